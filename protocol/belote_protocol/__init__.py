@@ -1,0 +1,1 @@
+"""The language that the server and its clients share."""
