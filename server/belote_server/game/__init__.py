@@ -1,0 +1,1 @@
+"""Every rule of Belote and Coinche, pure: values in, values out."""
