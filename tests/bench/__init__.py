@@ -1,0 +1,1 @@
+"""Programs that measure; run by ``make bench``, never by the tests."""
