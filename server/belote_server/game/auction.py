@@ -170,7 +170,7 @@ def _takes(auction: Auction, rules: TurnedAuction, turned: Card) -> tuple[Mode, 
 
 
 def _judge_take(auction: Auction, call: Call, rules: TurnedAuction, turned: Card) -> Refusal | None:
-    if not isinstance(call, Bid) or call.kind is not BidKind.TAKE:
+    if not isinstance(call, Bid) or call != Bid(BidKind.TAKE, call.mode):
         return Refusal(RefusalCode.WRONG_GAME, {"call": str(call)})
     if call.mode not in _played_modes(rules):
         return Refusal(RefusalCode.MODE_NOT_PLAYED, {"mode": call.mode.value})
@@ -190,7 +190,7 @@ def _judge_number(auction: Auction, call: Bid, rules: NumbersAuction) -> Refusal
         return Refusal(RefusalCode.MODE_NOT_PLAYED, {"mode": call.mode.value})
     if call.kind is BidKind.GENERALE and not rules.generale:
         return Refusal(RefusalCode.GENERALE_NOT_PLAYED)
-    if call.kind is BidKind.POINTS and call.points not in _ladder(rules):
+    if call not in _bids(rules, call.mode):
         limits = {"floor": str(rules.floor), "ceiling": str(rules.ceiling)}
         return Refusal(RefusalCode.OFF_LADDER, limits)
     if auction.contract is not None and _height(call) <= _height(auction.contract.bid):

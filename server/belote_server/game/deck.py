@@ -9,7 +9,6 @@ anything: bytes come in, an order goes out.
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
-from itertools import count
 
 from belote_protocol.vocab import Card, Rank, Seat, Suit
 from belote_server.game.seats import Hand, Hands, seats_from
@@ -115,10 +114,12 @@ def deal_key(
 
 
 def _words(key: bytes) -> Iterator[int]:
-    for block in count():
+    block = 0
+    while True:
         digest = hmac.digest(key, b"bc/v1/block" + _u32(block), "sha256")
         for start in range(0, 32, 4):
             yield int.from_bytes(digest[start : start + 4], "big")
+        block += 1
 
 
 def _below(limit: int, words: Iterator[int]) -> int:

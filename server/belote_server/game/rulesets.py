@@ -229,7 +229,7 @@ def _typed(key: str, value: object, old: object) -> object:
     if isinstance(old, tuple):
         choices = _ALL_TRUMP_SCALES if key == "cards.all_trump" else _PACKETS[sum(old)]
         if isinstance(value, (list, tuple)) and tuple(value) in choices:
-            return tuple(value)
+            return choices[choices.index(tuple(value))]  # with whole numbers, never 20.0 or True
         raise RuleError(key, f"{value!r} is not one of {choices}")
     low, high, step = _RANGES[key]
     if not isinstance(value, int) or isinstance(value, bool):

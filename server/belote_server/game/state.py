@@ -1,8 +1,9 @@
 """The state of a match, and how each event changes it; no rule is decided here."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from belote_protocol.calls import Contract
 from belote_protocol.vocab import SEATS, Card, DeclarationKind, Phase, Seat
@@ -25,26 +26,10 @@ from belote_server.game.events import (
     Shown,
     TrickTaken,
 )
+from belote_server.game.frozen import changed
 from belote_server.game.rules import RuleSet
 from belote_server.game.rulesets import CLASSIC_HOUSE
 from belote_server.game.seats import NO_HANDS, NO_POINTS, Hands, Points, with_hand
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from dataclasses import replace as changed
-else:
-
-    def changed(value, **changes):
-        """
-        Return a copy of a frozen *value* with some fields changed.
-
-        ``dataclasses.replace`` runs the whole constructor, which took two thirds of the time of
-        a card; these classes have no ``__post_init__`` to skip.
-        """
-        copy = object.__new__(type(value))
-        copy.__dict__.update(value.__dict__)
-        copy.__dict__.update(changes)
-        return copy
 
 
 @dataclass(frozen=True)
@@ -156,7 +141,7 @@ UNSTARTED = Match("", CLASSIC_HOUSE, Phase.UNSTARTED, Seat.SOUTH)
 """The match before its first event."""
 
 
-def replay(events: "Iterable[Event]", match: Match = UNSTARTED) -> Match:
+def replay(events: Iterable[Event], match: Match = UNSTARTED) -> Match:
     """Return *match* after *events*, in order."""
     return reduce(evolve, events, match)
 

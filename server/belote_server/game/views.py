@@ -177,6 +177,11 @@ def redact(event: Event, viewer: Viewer) -> Event:
             assert_never(event)
 
 
+def tells_apart(event: Event) -> bool:
+    """Return whether viewers see *event* differently, so that it has to be redacted for each."""
+    return isinstance(event, HandsDealt | HandsCompleted)
+
+
 def _hide(hands: Shown, viewer: Viewer) -> Shown:
     return tuple(
         hand if seat is viewer else (None,) * len(hand)

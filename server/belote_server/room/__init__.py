@@ -1,0 +1,1 @@
+"""One table with its people, without a clock, a socket or a store."""

@@ -1,0 +1,25 @@
+"""What becomes of an input: what to store, what to answer, what to tell."""
+
+from dataclasses import dataclass
+
+from belote_protocol.updates import Notice, Ok, Refused
+from belote_server.room.events import Batch
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """
+    The shell stores ``batch`` first, then adopts the room, then answers and tells.
+
+    Attributes:
+        batch: What to store; ``None`` where nothing became true.
+        answer: For the one who spoke.
+        notices: For everybody at the table.
+    """
+
+    batch: Batch | None = None
+    answer: Ok | Refused | None = None
+    notices: tuple[Notice, ...] = ()
+
+
+NOTHING = Outcome()
