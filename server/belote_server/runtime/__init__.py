@@ -1,0 +1,1 @@
+"""Where waiting happens: inboxes, the clock, chance, and the store."""

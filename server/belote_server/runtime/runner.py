@@ -1,0 +1,319 @@
+"""
+One table, running: its inbox, its clock, and three promises kept in order.
+
+Store first, adopt second, tell third. A table that cannot store waits; one whose code fails keeps
+the room it had; nothing that happens here is felt at another table.
+"""
+
+import asyncio
+from collections import Counter, deque
+from dataclasses import dataclass
+
+import structlog
+
+from belote_protocol.commands import Leave, Mute, RoomCommand
+from belote_protocol.updates import (
+    Left,
+    Ok,
+    Paused,
+    Refused,
+    Resumed,
+    Snapshot,
+    Term,
+    Watching,
+)
+from belote_protocol.vocab import RefusalCode
+from belote_server.room.events import Batch, Person, Stood, WatchersAllowed
+from belote_server.room.inputs import (
+    Arrived,
+    Expired,
+    Gone,
+    Input,
+    Recovered,
+    Spoken,
+    TimeUp,
+)
+from belote_server.room.outcome import Outcome
+from belote_server.room.room import step
+from belote_server.room.state import Room
+from belote_server.runtime.audience import Audience, Guest, answer
+from belote_server.runtime.commits import Committer, Deposed, HistoryLost, as_text
+from belote_server.runtime.nature import Alarm, Chance, Clock
+from belote_server.runtime.ports import Member
+from belote_server.storage.stream import write_batch
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Pace:
+    """
+    Time constants of every table, in seconds.
+
+    Attributes:
+        slack: How long after a deadline a frame under way may still arrive.
+        minimum: What a turn keeps at least after an outage.
+        outstanding: Commands of one person that may wait in a table's inbox; a count.
+    """
+
+    slack: float = 0.3
+    minimum: float = 10.0
+    outstanding: int = 2
+
+
+@dataclass
+class _Letter:
+    """An input with who is to be answered."""
+
+    given: Input
+    member: Member | None = None
+
+
+class Runner:
+    """
+    A table in force.
+
+    Attributes:
+        room: The table as it is stored.
+        audience: Who hears it.
+        parked: Whether it has stopped, after failing twice at the same version.
+        idle_since: Since when nobody is here, in Unix seconds; ``None`` while somebody is.
+    """
+
+    def __init__(
+        self, room: Room, committer: Committer, clock: Clock, chance: Chance, pace: Pace
+    ) -> None:
+        self.room = room
+        self.audience = Audience()
+        self.parked = False
+        self.idle_since: float | None = clock.now()
+        self.committer = committer
+        committer.on_pause = self._on_pause
+        self._clock = clock
+        self._chance = chance
+        self._pace = pace
+        self._inbox: deque[_Letter] = deque()
+        self._waiting: Counter[str] = Counter()
+        self._awake = asyncio.Event()
+        self._alarm: Alarm | None = None
+        self._failed_at: int | None = None
+        self._chance_asked = -1
+        self._halting = False
+        self.log = _log.bind(room=room.room_id)
+
+    @property
+    def term(self) -> str:
+        """The term of the ownership, as clients are told it."""
+        return as_text(self.committer.own.term)
+
+    # --- from connections; nothing here waits ----------------------------------------------------
+
+    def enter(self, guest: Guest) -> Snapshot:
+        """Let *guest* hear the table from now on, and return the table as it is for it."""
+        member = guest.member
+        if self.room.seat_of(member.key) is not None:
+            self.audience.replace_older(member)
+        first = not self.audience.of(member.key)
+        watchers = self.audience.watchers(self.room)
+        self.audience.add(guest)
+        self.idle_since = None
+        if first:
+            self._post(_Letter(Arrived(_person(member))))
+        self._tell_watchers(watchers)
+        return self.snapshot(guest)
+
+    def snapshot(self, guest: Guest) -> Snapshot:
+        """Return the table as it is for *guest*."""
+        return self.audience.snapshot(guest, self.room, self.term)
+
+    def exit(self, member: Member) -> None:
+        """Let *member* hear no more: its socket is closed, or it left."""
+        watchers = self.audience.watchers(self.room)
+        if self.audience.remove(member) is None:
+            return
+        if not self.audience.of(member.key):
+            self._post(_Letter(Gone(_person(member))))
+        if not len(self.audience):
+            self.idle_since = self._clock.now()
+        self._tell_watchers(watchers)
+
+    def post(self, guest: Guest, command: RoomCommand) -> None:
+        """Put *command* into the inbox, unless its person has too many there already."""
+        member = guest.member
+        if self.parked:
+            answer(member, Refused(command.cmd, RefusalCode.INTERNAL, {}, self.room.v))
+        elif isinstance(command, Mute):
+            self._mute(guest, command)
+        elif self._waiting[member.key] >= self._pace.outstanding:
+            answer(member, Refused(command.cmd, RefusalCode.BUSY, {}, self.room.v))
+        else:
+            self._waiting[member.key] += 1
+            self._post(_Letter(Spoken(_person(member), command, guest.may_sit), member))
+
+    def expire(self) -> None:
+        """Let the table end: nobody has been here for long enough."""
+        self._post(_Letter(Expired()))
+
+    def halt(self) -> None:
+        """Finish the input in hand and stop; the rest is asked again by those who asked."""
+        self._halting = True
+        self._awake.set()
+
+    def recover(self) -> None:
+        """Give back the time an outage cost, and go on."""
+        self._post(_Letter(Recovered()))
+
+    # --- the table's own task --------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Take inputs one by one until the table is closed, parked, or somebody else's."""
+        self._arm()
+        try:
+            while not self.room.closed:
+                while not self._inbox and not self._halting:
+                    self._awake.clear()
+                    await self._awake.wait()
+                if self._halting:
+                    return
+                await self._take(self._inbox.popleft())
+        except Deposed:
+            self.log.warning("table has another owner", v=self.room.v)
+            self._end("moved")
+        except HistoryLost as error:
+            self.log.error("table's stored past is gone or another", v=self.room.v, why=str(error))
+            self._end("lost")
+        else:
+            self._end("closed")
+        finally:
+            if self._alarm is not None:
+                self._alarm.cancel()
+
+    async def _take(self, letter: _Letter) -> None:
+        given, member = letter.given, letter.member
+        if isinstance(given, Spoken):
+            self._forget_waiting(given.person.key)
+        before = self.room
+        try:
+            after, outcome = step(before, given, self._clock.now(), self._pace.minimum)
+        except Exception:
+            self._failed(given, member)
+            return
+        if outcome.batch is not None:
+            term = self.term
+            batch = outcome.batch
+            await self.committer.store(batch.v, write_batch(batch), batch.person, batch.cmd)
+            if self.term != term:
+                self.audience.tell_all(Term(before.v, self.term))
+        self.room = after
+        self._tell(before, outcome, given, member)
+        self._arm()
+
+    def _tell(self, before: Room, outcome: Outcome, given: Input, member: Member | None) -> None:
+        if outcome.answer is not None and member is not None:
+            answer(member, outcome.answer)
+        if outcome.batch is not None:
+            self.audience.tell_batch(before, self.room, self.term, outcome.batch)
+            if member is not None and self.room.seat_of(member.key) is not None:
+                self.audience.replace_older(member)
+            self._let_go(before, outcome.batch)
+        self.audience.tell_notices(outcome.notices)
+        if (
+            member is not None
+            and isinstance(given, Spoken)
+            and isinstance(given.command, Leave)
+            and isinstance(outcome.answer, Ok)
+        ):
+            self._part(member, "left")
+
+    def _let_go(self, before: Room, batch: Batch) -> None:
+        """Send away whom *batch* leaves no place here."""
+        for event in batch.events:
+            if isinstance(event, Stood) and event.removed:
+                person = before.places[event.seat.place].person
+                for guest in self.audience.of(person.key) if person is not None else ():
+                    self._part(guest.member, "removed")
+            elif isinstance(event, WatchersAllowed) and not event.allowed:
+                for guest in list(self.audience):
+                    key = guest.member.key
+                    if self.room.seat_of(key) is None and key != self.room.host.key:
+                        self._part(guest.member, "watching_ended")
+
+    def _part(self, member: Member, reason: str) -> None:
+        answer(member, Left(reason))
+        self.exit(member)
+
+    def _end(self, reason: str) -> None:
+        for guest in list(self.audience):
+            answer(guest.member, Left(reason))
+            self.audience.remove(guest.member)
+        for letter in self._inbox:
+            if letter.member is not None and isinstance(letter.given, Spoken):
+                code = RefusalCode.NO_SUCH_ROOM
+                answer(letter.member, Refused(letter.given.command.cmd, code, {}, self.room.v))
+        self._inbox.clear()
+
+    def _failed(self, given: Input, member: Member | None) -> None:
+        """Keep the room there was; a table that nature cannot move any more is parked."""
+        self.log.exception("an input failed", v=self.room.v, given=type(given).__name__)
+        if member is not None and isinstance(given, Spoken):
+            answer(member, Refused(given.command.cmd, RefusalCode.INTERNAL, {}, self.room.v))
+            return
+        if self._failed_at == self.room.v:
+            self.parked = True
+            self.log.error("table parked", v=self.room.v)
+        self._failed_at = self.room.v
+        self._arm()
+
+    def _post(self, letter: _Letter) -> None:
+        self._inbox.append(letter)
+        self._awake.set()
+
+    def _forget_waiting(self, key: str) -> None:
+        self._waiting[key] -= 1
+        if not self._waiting[key]:
+            del self._waiting[key]
+
+    def _mute(self, guest: Guest, command: Mute) -> None:
+        if command.person == guest.member.public_id:
+            refused = Refused(command.cmd, RefusalCode.NOBODY_TO_MUTE, {}, self.room.v)
+            answer(guest.member, refused)
+            return
+        if command.muted:
+            guest.muted.add(command.person)
+        else:
+            guest.muted.discard(command.person)
+        answer(guest.member, Ok(command.cmd, self.room.v))
+
+    def _tell_watchers(self, before: int) -> None:
+        count = self.audience.watchers(self.room)
+        if count != before:
+            self.audience.tell_all(Watching(count))
+
+    def _on_pause(self, paused: bool) -> None:
+        """Tell everybody that the store does not answer, or does again."""
+        self.log.warning("table paused" if paused else "table goes on", v=self.room.v)
+        self.audience.tell_all(Paused() if paused else Resumed())
+
+    def _arm(self) -> None:
+        """Ask for what nature owes this table: chance now, or the passing of its deadline."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        room = self.room
+        if self.parked:
+            return
+        if room.chance_is_due:
+            if self._chance_asked != room.v or self._failed_at == room.v:
+                self._chance_asked = room.v
+                self._post(_Letter(self._chance.deal()))
+        elif room.deadline is not None and room.attended:
+            v = room.v
+            slack = self._pace.slack if room.match.turn is not None else 0.0
+            self._alarm = self._clock.at(room.deadline + slack, lambda: self._time_up(v))
+
+    def _time_up(self, v: int) -> None:
+        self._post(_Letter(TimeUp(v)))
+
+
+def _person(member: Member) -> Person:
+    return Person(member.key, member.public_id, member.name)
