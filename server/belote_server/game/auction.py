@@ -236,13 +236,9 @@ def _number_options(auction: Auction, speaker: Seat, rules: NumbersAuction) -> C
     )
 
 
-def _ladder(rules: NumbersAuction) -> range:
-    return range(rules.floor, rules.ceiling + 1, 10)
-
-
 def _bids(rules: NumbersAuction, mode: Mode) -> Iterator[Bid]:
     """Yield every bid the table plays at *mode*, rising."""
-    for points in _ladder(rules):
+    for points in range(rules.floor, rules.ceiling + 1, 10):
         yield Bid(BidKind.POINTS, mode, points)
     yield Bid(BidKind.CAPOT, mode)
     if rules.generale:

@@ -174,7 +174,7 @@ def _decide_card(match: Match, action: PlayCard) -> Decision:
     if said is not None:
         events.append(said)
     if len(deal.trick) == 3:
-        events += _trick_end(match, events)
+        events += _trick_end(match, tuple(events))
     return tuple(events)
 
 
@@ -208,7 +208,7 @@ def _belote(
     return BeloteSaid(seat, card.suit, BeloteWord.BELOTE if first else BeloteWord.REBELOTE)
 
 
-def _trick_end(match: Match, events: list[Event]) -> Iterator[Event]:
+def _trick_end(match: Match, events: tuple[Event, ...]) -> Iterator[Event]:
     """Yield what follows from the fourth card, which the first of *events* played."""
     deal, played = match.running, events[0]
     assert isinstance(played, CardPlayed)
@@ -223,7 +223,7 @@ def _trick_end(match: Match, events: list[Event]) -> Iterator[Event]:
         if any(deal.announced):
             yield _compared(match, deal, mode)
     elif taken.number == 8:
-        yield from _deal_end(replay([*events, taken], match))
+        yield from _deal_end(replay((*events, taken), match))
 
 
 def _compared(match: Match, deal: Deal, mode: Mode) -> DeclarationsShown:
