@@ -6,6 +6,17 @@ from belote_server.game.scoring import Settlement
 from belote_server.game.seats import Points
 
 
+def is_last_deal(rules: MatchRules, settled: int) -> bool:
+    """
+    Return whether a fixed number of deals is reached with the one that is number *settled*.
+
+    Passed-out deals are not counted; deals played on after a draw are last ones too.
+
+    Source: rule book 8.5, 8.6, 8.7.
+    """
+    return 0 < rules.deals <= settled
+
+
 def match_winner(
     rules: MatchRules, settled: int, before: Points, settlement: Settlement, after: Points
 ) -> Team | None:
@@ -22,7 +33,7 @@ def match_winner(
     Source: rule book 8.2 to 8.4, 8.6.
     """
     if rules.deals:
-        reached = set(Team) if settled >= rules.deals else set()
+        reached = set(Team) if is_last_deal(rules, settled) else set()
     else:
         needed = rules.target + (rules.reach is Reach.EXCEED)
         reached = {team for team in Team if after[team] >= needed}

@@ -34,7 +34,7 @@ from belote_server.game.actions import (
     PlayCard,
     StartMatch,
 )
-from belote_server.game.ending import match_winner
+from belote_server.game.ending import is_last_deal, match_winner
 from belote_server.game.events import (
     BeloteSaid,
     CallMade,
@@ -267,7 +267,6 @@ def tally_deal(match: Match, deal: Deal) -> Tally:
     for said in deal.belotes:
         if said.word is BeloteWord.REBELOTE:
             belotes += Points.of(said.seat.team, belote)
-    fixed = match.rules.match.deals
     return Tally(
         contract=contract,
         cards=cards,
@@ -277,7 +276,7 @@ def tally_deal(match: Match, deal: Deal) -> Tally:
         belote=belotes,
         declarations=_declared_points(deal.shown),
         held=match.held,
-        closing=fixed > 0 and len(match.settled) + 1 >= fixed,
+        closing=is_last_deal(match.rules.match, len(match.settled) + 1),
     )
 
 

@@ -1,0 +1,1 @@
+"""Scores for people who play with real cards: one deal, or a whole evening."""
