@@ -59,5 +59,5 @@ def _belote_alone(settlement: Settlement, team: Team) -> bool:
     taker = settlement.contract.taker.team
     fell = team is taker and settlement.winner is taker.other
     swept = team is not taker and settlement.result in (Result.CAPOT, Result.GENERALE)
-    lines = [line for line in settlement.written if line.team is team]
-    return (fell or swept) and all(line.code is LineCode.BELOTE for line in lines)
+    codes = {line.code for line in settlement.written if line.team is team}
+    return (fell or swept) and codes <= {LineCode.BELOTE, LineCode.MULTIPLIER}
