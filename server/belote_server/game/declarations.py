@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from belote_protocol.vocab import Card, DeclarationKind, Mode, Rank, Seat, Suit, Team
 from belote_server.game.play import is_trump
@@ -88,24 +87,15 @@ def find(hand: Sequence[Card], mode: Mode) -> tuple[Declaration, ...]:
     Return the declarations of a whole *hand* of eight cards, strongest first.
 
     A card serves one of them. Where the hand offers a choice, the set with the strongest best
-    declaration is taken, then the one with the most points.
+    declaration is taken, then the one with the most points: every carré outranks all sequences,
+    and two carrés leave no card for one, so carrés are taken first.
 
     Source: rule book 5.1, 5.7.
     """
     held = frozenset(hand)
     carres = list(_carres(held))
-    choices = [
-        (*chosen, *_sequences(held - _used(chosen)))
-        for count in range(len(carres), -1, -1)
-        for chosen in combinations(carres, count)
-    ]
-
-    def worth(choice: tuple[Declaration, ...]) -> tuple[tuple[int, int, bool], int]:
-        best = max((strength(each, mode) for each in choice), default=(-1, 0, False))
-        return (best, sum(points(each, mode) for each in choice))
-
-    best = max(choices, key=worth) if len(choices) > 1 else choices[0]
-    return tuple(sorted(best, key=lambda each: strength(each, mode), reverse=True))
+    found = (*carres, *_sequences(held - _used(carres)))
+    return tuple(sorted(found, key=lambda each: strength(each, mode), reverse=True))
 
 
 def scoring_team(declared: Declared, leader: Seat, mode: Mode, tie: DeclarationTie) -> Team | None:

@@ -7,6 +7,7 @@ and ends the match); each is decided on the match as the events before it left i
 ever asked about a state that did not happen.
 """
 
+import re
 from collections.abc import Iterator
 from typing import assert_never
 
@@ -92,11 +93,10 @@ def _decide_commitment(match: Match, action: CommitDeal) -> Decision:
     if match.commitment is not None:
         return Refusal(RefusalCode.ALREADY_COMMITTED)
     number = match.deals + 1
-    try:
-        seed = bytes.fromhex(action.seed)
-    except ValueError:
+    if re.fullmatch("[0-9a-f]{64}", action.seed) is None:
         return Refusal(RefusalCode.BAD_COMMITMENT)
-    if action.commitment != decks.commitment(match.match_id, number, seed).hex():
+    bound = decks.commitment(match.match_id, number, bytes.fromhex(action.seed))
+    if action.commitment != bound.hex():
         return Refusal(RefusalCode.BAD_COMMITMENT)
     return (DealCommitted(number, action.commitment, action.seed),)
 
@@ -289,6 +289,8 @@ def _declared_points(shown: DeclarationsShown | None) -> Points:
 def _decide_end(match: Match, action: EndMatch) -> Decision:
     if match.phase is Phase.UNSTARTED or match.phase is Phase.ENDED:
         return _out_of_phase(match, RefusalCode.MATCH_ENDED)
+    if action.reason not in (EndReason.SURRENDER, EndReason.FORFEIT):
+        return Refusal(RefusalCode.NOT_NOW)
     ended = MatchEnded(action.loser.other, action.reason, match.scores)
     hidden = match.phase is not Phase.DEALING or match.commitment is not None
     return (_revealed(match), ended) if hidden else (ended,)
@@ -298,9 +300,7 @@ def _revealed(match: Match) -> DealRevealed:
     """Return the deal that is over, played, passed out or void, for everybody to check."""
     seed = match.commitment.seed if match.commitment is not None else None
     if match.phase is Phase.DEALING and match.commitment is not None:
-        number = match.commitment.deal
-        if number > match.deals:
-            return DealRevealed(number, (), seed)  # committed to, and never dealt
+        return DealRevealed(match.commitment.deal, (), seed)  # committed to, and never dealt
     return DealRevealed(match.running.number, match.running.deck, seed)
 
 

@@ -61,6 +61,12 @@ from belote_server.game.state import UNSTARTED, Match, evolve
 VERSION = "belote 1"
 
 Kind = TypeVar("Kind", bound=StrEnum)
+_NOUNS: Mapping[type[StrEnum], str] = {
+    Card: "card",
+    EndReason: "reason to end",
+    Seat: "seat",
+    Team: "side",
+}
 
 
 class NotationError(ValueError):
@@ -93,7 +99,7 @@ def rules_of(text: str) -> RuleSet:
     Raises:
         RuleError: The rule set, a field or a value does not exist.
     """
-    name, *changes = text.split()
+    name, *changes = text.split() or [""]
     return derive(name, dict(map(change, changes)))
 
 
@@ -259,6 +265,7 @@ class _Reader:
         decision = decide(self.match, action)
         if isinstance(decision, Refusal):
             raise word.error(f"{word.text!r} is refused: {decision}")
+        self.outcomes.clear()
         for event in decision:
             self.match = evolve(self.match, event)
             if isinstance(event, DealPassedOut | DealSettled):
@@ -268,6 +275,8 @@ class _Reader:
         self.log += decision
 
     def _header(self, key: _Word, words: list[_Word]) -> None:
+        if key.text in self.header:
+            raise key.error(f"there is a {key.text!r} line already")
         self.header[key.text] = " ".join(word.text for word in words)
         if key.text == "rules":
             try:
@@ -279,17 +288,18 @@ class _Reader:
     def _dealer(self, key: _Word, words: list[_Word]) -> None:
         if missing := {"match", "rules"} - self.header.keys():
             raise key.error(f"a {min(missing)!r} line must come before the dealer")
-        dealer = _one_of(Seat, words[0])
+        word = _only(words)
+        dealer = _one_of(Seat, word)
         rules = rules_of(self.header["rules"])
-        self._do(words[0], StartMatch(self.header["match"], rules, dealer))
+        self._do(word, StartMatch(self.header["match"], rules, dealer))
 
     def _deal(self, key: _Word, words: list[_Word]) -> None:
-        due = str(self.match.deals + 1)
-        if words[0].text != due:
-            raise words[0].error(f"the next deal is number {due}")
+        word, due = _only(words), str(self.match.deals + 1)
+        if word.text != due:
+            raise word.error(f"the next deal is number {due}")
 
     def _seed(self, key: _Word, words: list[_Word]) -> None:
-        word = words[0]
+        word = _only(words)
         try:
             seed = bytes.fromhex(word.text)
         except ValueError:
@@ -337,11 +347,18 @@ class _Reader:
             raise words[0].error(f"by the rules it is {truth!r}")
 
 
+def _only(words: list[_Word]) -> _Word:
+    """Return the one word that a line has after its first."""
+    if len(words) > 1:
+        raise words[1].error(f"nothing may follow {words[0].text!r}")
+    return words[0]
+
+
 def _one_of(kinds: type[Kind], word: _Word) -> Kind:
     try:
         return kinds(word.text)
     except ValueError:
-        raise word.error(f"{word.text!r} is not a {kinds.__name__.lower()}") from None
+        raise word.error(f"{word.text!r} is not a {_NOUNS[kinds]}") from None
 
 
 def _plain(text: str) -> Plain:
