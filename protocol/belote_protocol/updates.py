@@ -111,6 +111,7 @@ class DealView(Struct, frozen=True, omit_defaults=True):
         hands: What each seat still holds, in seat order S W N E; ``null`` for each hidden card.
         calls: What was said, each call with its seat.
         contract: ``S:100Hx`` is South's 100 at hearts, coinched; ``xx`` is surcoinched.
+        passed_out: Whether everybody passed.
         leader: Who led the trick on the table, or leads the next.
         trick: The cards on the table, in playing order.
         announced: The kinds of declaration each seat announced, in seat order.
@@ -124,6 +125,7 @@ class DealView(Struct, frozen=True, omit_defaults=True):
     turned: Card | None = None
     calls: tuple[tuple[Seat, str], ...] = ()
     contract: str | None = None
+    passed_out: bool = False
     trick: tuple[Card, ...] = ()
     tricks: tuple[TrickView, ...] = ()
     declarations: Declarations | None = None
@@ -354,7 +356,8 @@ class Left(Update, frozen=True):
     A notice: the receiver is no longer at the table.
 
     Attributes:
-        reason: ``left``, ``removed``, ``watching_ended`` or ``closed``.
+        reason: ``left``, ``removed``, ``watching_ended``, ``closed``; ``moved`` asks to connect
+            anew; ``lost`` is a table that could not be kept.
     """
 
     reason: str
@@ -365,7 +368,8 @@ class Closing(Update, frozen=True):
     The last update before the server closes a connection.
 
     Attributes:
-        reason: ``restarting``, ``replaced``, ``too_slow``, ``bad_frame``, ``protocol``, ``rate``.
+        reason: ``restarting``, ``replaced``, ``too_slow``, ``bad_frame``, ``protocol``, ``rate`` or
+            ``internal``.
         retry_after: Seconds to wait before connecting again, where the code of the close allows
             it; ``None`` leaves the wait to the client.
         detail: What was wrong with the frame, for the client's author.

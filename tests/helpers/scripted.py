@@ -22,11 +22,11 @@ class Peer:
     The server's end of one connection.
 
     Attributes:
-        form: The format the client asked for.
+        form: The format the client asked for; MessagePack if that was none of ours.
     """
 
     def __init__(self, socket: ServerConnection) -> None:
-        self.form = Format(str(socket.subprotocol))
+        self.form = Format(socket.subprotocol or Format.MSGPACK)
         self._socket = socket
 
     async def heard(self, kind: str | None = None) -> dict[str, Any]:

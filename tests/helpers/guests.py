@@ -1,0 +1,300 @@
+"""
+Guests: demo clients that keep all they are told, to be compared with what is stored.
+
+A `Party` is a table's worth of them: four who play by themselves, and whoever watches.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from random import Random
+from types import TracebackType
+from typing import Any, Self
+
+from belote_protocol.codec import Format
+from belote_protocol.i18n import words
+from belote_protocol.vocab import PUBLIC, SEATS, Seat
+from client_demo.asking import Command
+from client_demo.connection import Connection
+from client_demo.fairness import Verdict, Witness
+from client_demo.model import Table
+from client_demo.player import Player
+from client_demo.programs import Entry, Robot, Teller, enter, has_ended, play
+from client_demo.retry import State, Status
+from client_demo.session import Heard, Session
+from client_demo.wire import Update
+from tests.helpers.ledger import Ledger, lasting
+from tests.helpers.server_process import PATIENCE
+
+HASTE = 0.02
+"""Of the second that a client waits at most before it first comes back."""
+
+
+class _Session(Session):
+    """A session that keeps what it asked with the answers."""
+
+    def __init__(self, name: str, **options: Any) -> None:
+        super().__init__(name, **options)
+        self.answers: list[tuple[Command, Update]] = []
+
+    def ask(self, command: Command, done: Callable[[Update], None]) -> None:
+        def note(update: Update) -> None:
+            self.answers.append((command, update))
+            done(update)
+
+        super().ask(command, note)
+
+
+class Guest:
+    """
+    A client with a diary.
+
+    Attributes:
+        session: What it knows.
+        connection: How it is connected.
+        diary: All it heard, in order.
+        states: How it stood with the server, in order.
+        verdicts: What became of each deal it saw to its end.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        address: str,
+        *,
+        form: Format = Format.MSGPACK,
+        session: _Session | None = None,
+        on_heard: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.session = session or _Session(name)
+        self.diary: list[Heard] = []
+        self.states: list[State] = []
+        self.verdicts: list[Verdict] = []
+        self.teller = Teller(words("en"), lambda line: None, is_quiet=True)
+        self.connection = Connection(
+            address,
+            self.session,
+            form=form,
+            listen=self._listen,
+            chance=lambda: HASTE,
+            attempts=500,
+        )
+        self._witness = Witness()
+        self._on_heard = on_heard
+
+    def _listen(self, heard: Heard | Status) -> None:
+        if isinstance(heard, Status):
+            self.states.append(heard.state)
+            return
+        self.diary.append(heard)
+        self.verdicts += self._witness.see(heard.before, heard.update)
+        self._on_heard()
+
+    @property
+    def id(self) -> str:
+        """Its public name."""
+        assert self.session.you is not None
+        return self.session.you["id"]
+
+    @property
+    def key(self) -> str:
+        """Who it is, for the server."""
+        assert self.session.token is not None
+        return hashlib.sha256(self.session.token.encode()).hexdigest()
+
+    @property
+    def v(self) -> int:
+        """The version it has come to; 0 at no table."""
+        return self.session.table.v if self.session.table is not None else 0
+
+    @property
+    def updates(self) -> list[Update]:
+        """All it was told, in order."""
+        return [heard.update for heard in self.diary]
+
+    async def until(self, condition: Callable[[Table], bool]) -> Table:
+        """Wait until *condition* holds for the table, and return it."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.connection.until(condition)
+
+    async def reach(self, v: int) -> Table:
+        """Wait until the table has come to version *v*, and return it."""
+        return await self.until(lambda table: table.v >= v)
+
+    async def told(self, kind: str, since: int = 0) -> Update:
+        """Wait until there is an update of a *kind* from *since* on in the diary; return it."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for heard in self.diary[since:]:
+                    if heard.update["t"] == kind:
+                        return heard.update
+                await self.connection.changed()
+
+    async def ask(self, kind: str, **fields: Any) -> Update:
+        """Ask for something and return the answer."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.connection.ask(kind, **fields)
+
+    # --- is what it was told true? ---
+
+    def check(self, ledger: Ledger) -> None:
+        """Compare all that was ever shown to this guest with what is stored."""
+        shown = 0
+        for heard in self.diary:
+            update, after = heard.update, heard.after
+            if update["t"] == "snapshot":
+                assert update["v"] >= shown, "what was shown is gone"
+            elif update["t"] == "happened":
+                viewer = ledger.viewer(update["v"], self.id)
+                assert update == ledger.happened(update["v"], viewer)
+            if after is not None and after is not heard.before:
+                assert lasting(after.room) == ledger.view(after.v, ledger.viewer(after.v, self.id))
+                shown = after.v
+        self.check_answers(ledger)
+
+    def check_answers(self, ledger: Ledger) -> None:
+        """Find what was answered ``ok`` among what is stored, as it was asked."""
+        for command, update in self.session.answers:
+            if update["t"] != "ok" or command["t"] in ("create", "join"):
+                continue
+            batch = ledger.command(self.key, update["cmd"])
+            assert update["v"] <= ledger.v
+            if command["t"] not in ("play", "bid"):
+                assert batch is None or batch.v == update["v"]
+                continue
+            assert batch is not None, f"{command} was acknowledged and is gone"
+            assert batch.v == update["v"]
+            event = ledger.happened(batch.v, PUBLIC)["events"][0]
+            seat = ledger.viewer(batch.v, self.id)
+            done = {"play": "card", "bid": "call"}[command["t"]]
+            assert (event["seat"], event[done]) == (seat, command[done])
+
+
+class Party:
+    """
+    A table, four guests who play at it by themselves, and two who watch in different formats.
+
+    Attributes:
+        players: In seat order, the first makes the table.
+        watchers: The others.
+        room: The table's name, once there is one.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        seed: int,
+        rules: str = "coinche-house",
+        changes: Mapping[str, Any] | None = None,
+        *,
+        on_heard: Callable[[], None] = lambda: None,
+        **settings: Any,
+    ) -> None:
+        chance = Random(seed)
+        forms = [chance.choice(list(Format)) for _ in SEATS]
+        self.players = [
+            Guest(seat.name.title(), address, form=form, on_heard=on_heard)
+            for seat, form in zip(SEATS, forms, strict=True)
+        ]
+        self.watchers = [
+            Guest(f"Watcher {form.name}", address, form=form, on_heard=on_heard) for form in Format
+        ]
+        self.room = ""
+        self._robots = [Player(Random(chance.random()), seat) for seat in SEATS]
+        self._settings = {"turn": 120, "pause": 0, **settings}
+        self._settings |= {"rules": rules, "changes": dict(changes or {})}
+        self._key = f"party {seed:08}"
+        self._stack = AsyncExitStack()
+
+    @property
+    def guests(self) -> Sequence[Guest]:
+        """Everybody."""
+        return [*self.players, *self.watchers]
+
+    async def __aenter__(self) -> Self:
+        await self._stack.__aenter__()
+        try:
+            for guest in self.guests:
+                await self._stack.enter_async_context(guest.connection)
+            async with asyncio.timeout(PATIENCE):
+                await self._gather()
+        except BaseException:
+            await self._stack.aclose()
+            raise
+        return self
+
+    async def _gather(self) -> None:
+        """Bring everybody to the table."""
+        host, *others = self.players
+        made = Entry(None, self._settings, self._key)
+        table = await enter(host.connection, made, host.teller)
+        self.room = table.room["id"]
+        await asyncio.gather(
+            *(
+                enter(guest.connection, Entry(code), guest.teller)
+                for guests, code in (
+                    (others, table.room["sit"]),
+                    (self.watchers, table.room["watch"]),
+                )
+                for guest in guests
+            )
+        )
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        if error is not None:
+            error.add_note("\n".join(map(_summary, self.guests)))
+        await self._stack.aclose()
+
+    async def play(self, within: float = PATIENCE) -> None:
+        """Play a match to its end; whoever watches sees it to its end."""
+        robots = [
+            Robot(guest.session, player, guest.teller)
+            for guest, player in zip(self.players, self._robots, strict=True)
+        ]
+        async with asyncio.timeout(within), asyncio.TaskGroup() as games:
+            for guest, robot in zip(self.players, robots, strict=True):
+                games.create_task(play(guest.connection, robot))
+            for guest in self.watchers:
+                games.create_task(guest.connection.until(has_ended))  # type: ignore[arg-type]
+        await self.level()
+
+    async def level(self) -> None:
+        """Wait until everybody has come to the same version."""
+        while len({guest.v for guest in self.guests}) > 1:
+            v = max(guest.v for guest in self.guests)
+            await asyncio.gather(*(guest.reach(v) for guest in self.guests))
+
+    def check(self, ledger: Ledger) -> None:
+        """Compare all that anybody was shown or told with what is stored."""
+        assert ledger.commands_are_stored_once()
+        for guest in self.guests:
+            guest.check(ledger)
+            assert guest.v == ledger.v
+        scores = ledger.last.match.scores
+        deals = {(ledger.last.match.match_id, each.deal) for each in ledger.revealed()}
+        for guest in self.guests:
+            assert guest.session.table is not None
+            match = guest.session.table.room["match"]
+            assert match["scores"] == {"ns": scores.ns, "ew": scores.ew}
+            assert not [each for each in guest.verdicts if each.problems]
+            assert {(each.match, each.deal) for each in guest.verdicts if each.is_proven} <= deals
+
+
+def seat_of(table: Table) -> Seat | None:
+    """Return whose turn it is at *table*."""
+    seat = table.room["turn"].get("seat")
+    return None if seat is None else Seat(seat)
+
+
+def _summary(guest: Guest) -> str:
+    """Return where *guest* stands, for whoever has to find out why a test failed."""
+    waiting = [request.command for request in guest.session._asking._line]
+    last = [heard.update for heard in guest.diary[-3:]]
+    kinds = [f"{each['t']} {each.get('v', '')}" for each in last]
+    return f"{guest.session.name}: v{guest.v}, {guest.connection.status}, asks {waiting}, {kinds}"
