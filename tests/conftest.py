@@ -2,14 +2,25 @@
 
 from pathlib import Path
 
-from hypothesis import settings
+import pytest
+from hypothesis import HealthCheck, settings
 
 import belote_protocol
 import belote_server
 
 # A shared machine stalls now and then; pytest's own timeout catches what really hangs.
-settings.register_profile("belote", deadline=None, print_blob=True)
+_PATIENT = settings(deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+# The same examples every time, so that a law that breaks was broken by the change at hand…
+settings.register_profile("belote", _PATIENT, max_examples=60, derandomize=True)
+# …and `make soak` looks for new ones.
+settings.register_profile("soak", _PATIENT, max_examples=3000)
 settings.load_profile("belote")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give every law more examples in a run of the long tests."""
+    if config.option.markexpr == "soak":
+        settings.load_profile("soak")
 
 
 def pytest_report_header() -> list[str]:

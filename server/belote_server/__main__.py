@@ -1,8 +1,16 @@
 """The ``belote`` command."""
 
+import os
+import sys
+from typing import IO
+
 import click
 
-from belote_server import __version__
+from belote_server import __version__, config
+from belote_server.app.cli_tables import rooms, show
+from belote_server.app.failures import CannotServe
+from belote_server.scoresheet.cli import score
+from belote_server.scoresheet.cli_sheet import sheet
 
 
 @click.group()
@@ -11,19 +19,66 @@ def main() -> None:
     """Belote and Coinche, scored and served."""
 
 
-class NotServedYet(click.ClickException):
-    """The command exists, what it starts does not."""
+main.add_command(score)
+main.add_command(sheet)
+main.add_command(rooms)
+main.add_command(show)
+
+
+class CannotStart(click.ClickException):
+    """The server did not start; the sentence says why."""
 
     exit_code = 2
 
+    def show(self, file: IO[str] | None = None) -> None:
+        """Write the sentence, and nothing else."""
+        click.echo(f"belote: {self.message}", file=file, err=True)
 
-@main.command()
-def serve() -> None:
-    """Open live tables (not in this release)."""
-    raise NotServedYet(
-        f"belote {__version__} cannot serve a table yet: "
-        "the live table arrives with the next release."
-    )
+
+def settings_options(command: click.Command) -> click.Command:
+    """Give *command* one option for each setting that is no secret."""
+    for name in config.names():
+        if config.is_secret(name):
+            continue
+        default = "" if name == "data_dir" else config.show(getattr(config.Settings(), name))
+        standard = f"  [{config.variable_of(name)}{default and f'; default {default}'}]"
+        command.params.append(
+            click.Option(
+                [config.option_of(name), name],
+                metavar="|".join(config.choices(name)) or name.rpartition("_")[2].upper(),
+                help=config.help_of(name) + standard,
+            )
+        )
+    return command
+
+
+@settings_options
+@main.command(
+    epilog="Each option can also be given as the variable in brackets. Secrets can be given in no "
+    "other way, since every program of a machine can read the command lines of all: "
+    f"{', '.join(map(config.variable_of, filter(config.is_secret, config.names())))}."
+)
+def serve(**options: str | None) -> None:
+    """
+    Open live tables, here and for others.
+
+    Without any option tables are open on this machine, at port 8600, and kept in this user's data
+    directory; nothing else needs to run. With --host 0.0.0.0 others can join.
+
+    Ends with status 0 when it was stopped and everything was stored, 1 when it was stopped in
+    haste, 2 when it could not start.
+    """
+    try:
+        settings = config.load(os.environ, options)
+    except config.BadSetting as error:
+        raise CannotStart(str(error)) from None
+    # Imported here, so that a score is counted without waiting for a server's libraries.
+    from belote_server.app.serving import run
+
+    try:
+        sys.exit(run(settings, click.echo))
+    except CannotServe as error:
+        raise CannotStart(str(error)) from None
 
 
 if __name__ == "__main__":

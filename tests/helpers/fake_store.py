@@ -2,6 +2,7 @@
 
 import asyncio
 import tempfile
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -22,14 +23,25 @@ class FakeStore:
         self.reply = reply
         self._folder = tempfile.TemporaryDirectory(prefix="belote-fake-")
         self._server: asyncio.Server | None = None
+        self._writers: list[asyncio.StreamWriter] = []
+
+    @property
+    def socket(self) -> Path:
+        """Return the path of its socket."""
+        return Path(self._folder.name, "socket")
 
     @property
     def address(self) -> StoreAddress:
         """Return what a log connects to."""
-        return StoreAddress(f"unix://{self._folder.name}/socket")
+        return StoreAddress(f"unix://{self.socket}")
+
+    def hang_up(self) -> None:
+        """Close every connection."""
+        for writer in self._writers:
+            writer.close()
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_unix_server(self._serve, f"{self._folder.name}/socket")
+        self._server = await asyncio.start_unix_server(self._serve, str(self.socket))
         return self
 
     async def __aexit__(
@@ -40,6 +52,7 @@ class FakeStore:
         self._folder.cleanup()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.append(writer)
         commands = hiredis.Reader(notEnoughData=Ellipsis)
         while asked := await reader.read(65536):
             commands.feed(asked)

@@ -104,6 +104,12 @@ class Guest:
         return hashlib.sha256(self.session.token.encode()).hexdigest()
 
     @property
+    def table(self) -> Table:
+        """The table; only while it is at one."""
+        assert self.session.table is not None
+        return self.session.table
+
+    @property
     def v(self) -> int:
         """The version it has come to; 0 at no table."""
         return self.session.table.v if self.session.table is not None else 0
@@ -135,6 +141,19 @@ class Guest:
         """Ask for something and return the answer."""
         async with asyncio.timeout(PATIENCE):
             return await self.connection.ask(kind, **fields)
+
+    async def done(self, kind: str, **fields: Any) -> Update:
+        """Ask for something that is done, and return the answer."""
+        answer = await self.ask(kind, **fields)
+        assert answer["t"] == "ok", answer
+        return answer
+
+    async def refused(self, kind: str, **fields: Any) -> str:
+        """Ask for something that is refused, and return the code."""
+        answer = await self.ask(kind, **fields)
+        assert answer["t"] == "refused", answer
+        code: str = answer["code"]
+        return code
 
     # --- is what it was told true? ---
 
@@ -264,6 +283,37 @@ class Party:
                 games.create_task(guest.connection.until(has_ended))  # type: ignore[arg-type]
         await self.level()
 
+    async def sit_down(self) -> None:
+        """Let all four take their seats and be ready, and wait for the first auction."""
+        for guest, seat in zip(self.players, SEATS, strict=True):
+            await guest.done("sit", seat=seat.value)
+        for guest in self.players:
+            await guest.done("ready")
+        await asyncio.gather(*(guest.until(on_turn) for guest in self.guests))
+
+    @property
+    def acting(self) -> Guest:
+        """Whose turn it is, as everybody says."""
+        (seat,) = {on_turn(guest.table) for guest in self.guests}
+        assert seat is not None
+        return next(guest for guest in self.players if guest.table.room.get("seat") == seat)
+
+    def move(self) -> Command:
+        """Return what a player would do now whose turn it is."""
+        table = self.acting.table
+        seat = on_turn(table)
+        assert seat is not None
+        command = self._robots[seat.place].next_command(table)
+        assert command is not None
+        return command
+
+    async def act(self) -> Update:
+        """Let whoever's turn it is do something, and wait until everybody has seen it."""
+        guest, command = self.acting, self.move()
+        answer = await guest.done(command.pop("t"), **command)
+        await asyncio.gather(*(each.reach(answer["v"]) for each in self.guests))
+        return answer
+
     async def level(self) -> None:
         """Wait until everybody has come to the same version."""
         while len({guest.v for guest in self.guests}) > 1:
@@ -279,14 +329,13 @@ class Party:
         scores = ledger.last.match.scores
         deals = {(ledger.last.match.match_id, each.deal) for each in ledger.revealed()}
         for guest in self.guests:
-            assert guest.session.table is not None
-            match = guest.session.table.room["match"]
+            match = guest.table.room["match"]
             assert match["scores"] == {"ns": scores.ns, "ew": scores.ew}
             assert not [each for each in guest.verdicts if each.problems]
             assert {(each.match, each.deal) for each in guest.verdicts if each.is_proven} <= deals
 
 
-def seat_of(table: Table) -> Seat | None:
+def on_turn(table: Table) -> Seat | None:
     """Return whose turn it is at *table*."""
     seat = table.room["turn"].get("seat")
     return None if seat is None else Seat(seat)

@@ -84,6 +84,8 @@ def step(room: Room, given: Input, now: float, minimum: float = 10.0) -> tuple[R
     match given:
         case Spoken():
             return _spoken(room, given, now)
+        case _ if room.closed:
+            return room, NOTHING
         case TimeUp(v):
             return _time_up(room, now) if v == room.v else (room, NOTHING)
         case Drawn():
@@ -95,7 +97,7 @@ def step(room: Room, given: Input, now: float, minimum: float = 10.0) -> tuple[R
         case Recovered():
             return _credit(room, now, minimum)
         case Expired():
-            return _stored(room, () if room.closed else (Closed(),), now)
+            return _stored(room, (Closed(),), now)
         case _:
             assert_never(given)
 
@@ -105,7 +107,7 @@ def _spoken(room: Room, given: Spoken, now: float) -> tuple[Room, Outcome]:
     known = _known_answer(room, person.key, command.cmd)
     if known is not None:
         return room, Outcome(answer=known)
-    if isinstance(command, Chat | Say):
+    if isinstance(command, Chat | Say) and not room.closed:
         return _talk(room, person, command, now)
     verdict = _decide(room, given)
     if isinstance(verdict, Refusal):
@@ -248,6 +250,8 @@ def _drawn(room: Room, drawn: Drawn) -> tuple[TableEvent, ...]:
 def _presence(
     room: Room, person: Person, now: float, minimum: float, *, online: bool
 ) -> tuple[Room, Outcome]:
+    if (person.key in room.online) is online:
+        return room, NOTHING  # a newer connection took the place of an older one
     seat = room.seat_of(person.key)
     present = room.online | {person.key} if online else room.online - {person.key}
     notices: tuple[Notice, ...] = () if seat is None else (Presence(seat, online),)

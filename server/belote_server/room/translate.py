@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from belote_protocol import happenings as told
 from belote_protocol import updates as views
 from belote_protocol.calls import Contract
@@ -28,6 +30,7 @@ from belote_server.game.events import (
 from belote_server.game.rulesets import flatten
 from belote_server.game.scoring import Line
 from belote_server.game.seats import Points
+from belote_server.game.state import Deal
 from belote_server.game.views import (
     DealView,
     View,
@@ -94,14 +97,14 @@ def snapshot(
         views.RoomView(
             id=room.room_id,
             host=room.host.public_id,
-            settings=room.settings,
+            settings=replace(room.settings, spectators=room.watchers_allowed),
             rules=flatten(room.rules),
             seats=tuple(_seat_view(room, place) for place in room.places),
             turn=turn_view(room, viewer),
             seat=viewer if isinstance(viewer, Seat) else None,
-            match=None if match.phase is Phase.UNSTARTED else _match_view(match),
+            match=None if match.phase is Phase.UNSTARTED else _match_view(match, room.match.deal),
             sit=room.sit if may_sit else None,
-            watch=room.watch if room.watchers_allowed else None,
+            watch=room.watch,
             watchers=watchers,
         ),
     )
@@ -232,8 +235,9 @@ def _person_view(person: Person) -> views.Person:
     return views.Person(person.public_id, person.name)
 
 
-def _match_view(match: View) -> views.MatchView:
+def _match_view(match: View, deal: Deal | None) -> views.MatchView:
     ended = match.ended
+    passed_out = deal is not None and deal.auction.passed_out
     return views.MatchView(
         id=match.match_id,
         phase=match.phase,
@@ -241,14 +245,14 @@ def _match_view(match: View) -> views.MatchView:
         scores=_points(match.scores),
         held=match.held,
         settled=tuple(map(_settled, match.settled)),
-        deal=_deal_view(match.deal) if match.deal is not None else None,
+        deal=_deal_view(match.deal, passed_out=passed_out) if match.deal is not None else None,
         commitment=match.commitment,
         revealed=_revealed(match.revealed) if match.revealed is not None else None,
         ended=views.EndView(ended.winner, ended.reason) if ended is not None else None,
     )
 
 
-def _deal_view(deal: DealView) -> views.DealView:
+def _deal_view(deal: DealView, *, passed_out: bool) -> views.DealView:
     return views.DealView(
         number=deal.number,
         dealer=deal.dealer,
@@ -257,6 +261,7 @@ def _deal_view(deal: DealView) -> views.DealView:
         turned=deal.turned,
         calls=tuple((seat, str(call)) for seat, call in deal.calls),
         contract=_text(deal.contract),
+        passed_out=passed_out,
         trick=deal.trick,
         tricks=tuple(
             views.TrickView(trick.leader, trick.cards, trick.winner, trick.points)

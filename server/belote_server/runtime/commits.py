@@ -8,6 +8,7 @@ is ever forced: an owner that is no longer the owner, or whose past is not the s
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from belote_server.runtime.nature import Chance
@@ -23,9 +24,10 @@ from belote_server.storage.log import (
     Lost,
     Old,
     Ownership,
-    Renewed,
     Stale,
     StoreDown,
+    Stored,
+    StoreError,
 )
 
 
@@ -61,9 +63,13 @@ class Terms:
 
     A client resumes with the version and term it saw last: only together do they say whether its
     past is the table's.
+
+    Attributes:
+        last: The one under which the last stored version was written; empty before the first.
     """
 
     def __init__(self) -> None:
+        self.last = ""
         self._spans: dict[str, tuple[int, int | None]] = {}
 
     @staticmethod
@@ -73,6 +79,7 @@ class Terms:
         for v, term in entries:
             first, _ = terms._spans.get(as_text(term), (v - 1, v))
             terms._spans[as_text(term)] = (first, v)
+            terms.last = as_text(term)
         return terms
 
     def begin(self, v: int, term: int) -> None:
@@ -119,6 +126,7 @@ class Committer:
         self._room_id = room_id
         self._leasing = leasing
         self._chance = chance
+        self._asking = asyncio.Lock()  # an ownership taken anew would depose a commit under way
 
     async def store(self, v: int, entry: bytes, person: str | None, cmd: int) -> None:
         """
@@ -128,33 +136,39 @@ class Committer:
             Deposed: Another node owns the table.
             HistoryLost: The stored past is not the one *v* follows.
         """
-        commit = Commit(self._room_id, self.own, v - 1, person, cmd, entry)
+        async with self._asking:
+            await self._store(Commit(self._room_id, self.own, v - 1, person, cmd, entry))
+
+    async def renew(self) -> None:
+        """Let the lease run on; an ownership that is gone is found out at the next write."""
+        if self._asking.locked():
+            return  # a commit is under way, and lets the lease run on as well
+        async with self._asking:
+            with suppress(StoreError, Deposed):
+                outcome = await self._log.renew(self._room_id, self.own, self._leasing.ttl_ms)
+                if isinstance(outcome, Expired):
+                    await self._take_again()
+
+    async def _store(self, commit: Commit) -> None:
+        v, entry = commit.expected_version + 1, commit.entry
         while True:
             outcome = await self._answered(commit)
             match outcome:
                 case Committed():
+                    self.terms.last = as_text(commit.own.term)
                     return
                 case Duplicate() | Old() | Stale():
                     # an earlier try may have been stored although its answer was lost
-                    if await self._is_stored(v, entry):
-                        return
-                    raise HistoryLost(f"version {v} of {self._room_id}: {outcome}")
+                    found = await self._stored(v)
+                    if found is None or found.entry != entry:
+                        raise HistoryLost(f"version {v} of {self._room_id}: {outcome}")
+                    self.terms.last = as_text(found.term)
+                    return
                 case Lost() | Expired():
-                    await self._take_again(outcome)
+                    await self._take_again()
                     commit = replace(commit, own=self.own)
                 case Fenced():
                     raise Deposed(self._room_id)
-
-    async def renew(self) -> None:
-        """Let the lease run on; an ownership that is gone is found out at the next write."""
-        try:
-            outcome = await self._log.renew(self._room_id, self.own, self._leasing.ttl_ms)
-        except StoreDown:
-            return
-        if isinstance(outcome, Expired):
-            await self._take_again(outcome)
-        else:
-            assert isinstance(outcome, (Renewed, Fenced, Lost))
 
     async def _answered(self, commit: Commit) -> CommitOutcome:
         """Return the store's answer to *commit*, asking again until there is one."""
@@ -173,16 +187,17 @@ class Committer:
                     self.on_pause(False)
                 return outcome
 
-    async def _is_stored(self, v: int, entry: bytes) -> bool:
+    async def _stored(self, v: int) -> Stored | None:
+        """Return what is stored as version *v*, if anything is."""
         while True:
             try:
                 stored = await self._log.read(self._room_id, after=v - 1)
             except StoreDown:
                 await asyncio.sleep(self._leasing.first_retry)
             else:
-                return bool(stored) and stored[0].v == v and stored[0].entry == entry
+                return stored[0] if stored and stored[0].v == v else None
 
-    async def _take_again(self, why: Lost | Expired) -> None:
+    async def _take_again(self) -> None:
         """Acquire the table anew: nobody else has it, but this ownership no longer counts."""
         term, fence = self._chance.term(), self.own.fence
         while True:

@@ -21,7 +21,7 @@ from belote_server.runtime.commits import Committer, Deposed, HistoryLost, Leasi
 from belote_server.runtime.nature import Chance, Clock, as_code
 from belote_server.runtime.ports import Member
 from belote_server.runtime.runner import Pace, Runner
-from belote_server.storage.log import Held, Log, Ownership, StoreError
+from belote_server.storage.log import Held, Log, Ownership, StoreBroken, StoreError
 from belote_server.storage.stream import DamagedEntry, read_room, write_batch
 
 _log = structlog.get_logger()
@@ -102,11 +102,9 @@ class Rooms:
         if isinstance(entered, RefusalCode):
             return replace(welcome, refused=entered)
         runner, guest = entered
-        done, _ = runner.room.done.get(member.key, (0, 0))
-        last = runner.room.answers.get(member.key)
+        last_cmd = runner.last_cmd(member)
         snapshot = runner.enter(guest)
         recovered = v is not None and v <= snapshot.v and runner.committer.terms.include(v, term)
-        last_cmd = max(done, last.cmd if last is not None else 0)
         return replace(welcome, snapshot=snapshot, recovered=recovered, last_cmd=last_cmd)
 
     def post(self, member: Member, command: Create | Join | RoomCommand, arrived: float) -> None:
@@ -160,11 +158,13 @@ class Rooms:
     async def stop(self) -> None:
         """Let every table finish what it is storing, then give all of them up."""
         self.accepting = False
-        runners = self.runners()
-        for runner in runners:
-            runner.halt()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        for runner in runners:
+        stopped: set[Runner] = set()
+        while self._tasks:  # one may be about to begin a table
+            for runner in self.runners():
+                runner.halt()
+                stopped.add(runner)
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        for runner in stopped:
             try:
                 await self._store.release(runner.room.room_id, runner.committer.own)
             except StoreError:
@@ -189,7 +189,7 @@ class Rooms:
                 return None
             room = read_room((entry.v, entry.entry) for entry in stored)
             return room, Terms.of((entry.v, entry.term) for entry in stored)
-        except DamagedEntry as error:
+        except (DamagedEntry, StoreBroken) as error:
             _log.error("a stored table is damaged and stays parked", room=name, why=str(error))
             return None
 
@@ -243,7 +243,8 @@ class Rooms:
         seated = room.seat_of(member.key) is not None
         if not (seated or host or room.watchers_allowed or (may_sit and not room.playing)):
             return RefusalCode.NO_SPECTATORS
-        self._leave(member)  # one table at a time
+        if self._places.get(id(member)) is not runner:
+            self._leave(member)  # one table at a time
         self._places[id(member)] = runner
         return runner, Guest(member, may_sit)
 
@@ -256,7 +257,7 @@ class Rooms:
 
     def _show(self, member: Member, cmd: int, runner: Runner, guest: Guest) -> None:
         snapshot = runner.enter(guest)
-        answer(member, Ok(cmd, snapshot.v))
+        answer(member, Ok(cmd, snapshot.v, runner.last_cmd(member)))
         answer(member, snapshot)
 
     async def _create(self, member: Member, command: Create) -> None:
@@ -285,6 +286,9 @@ class Rooms:
                 _log.warning("a table could not be made", room=name, why=repr(error))
                 answer(member, Refused(command.cmd, RefusalCode.PAUSED))
                 return
+            except Exception:
+                answer(member, Refused(command.cmd, RefusalCode.INTERNAL))
+                raise
         if id(member) not in self._members:
             return  # it hung up meanwhile
         entered = self._enter(member, runner.room.sit)

@@ -26,6 +26,7 @@ from belote_protocol.vocab import RefusalCode
 from belote_server.room.events import Batch, Person, Stood, WatchersAllowed
 from belote_server.room.inputs import (
     Arrived,
+    Drawn,
     Expired,
     Gone,
     Input,
@@ -37,7 +38,7 @@ from belote_server.room.outcome import Outcome
 from belote_server.room.room import step
 from belote_server.room.state import Room
 from belote_server.runtime.audience import Audience, Guest, answer
-from belote_server.runtime.commits import Committer, Deposed, HistoryLost, as_text
+from belote_server.runtime.commits import Committer, Deposed, HistoryLost
 from belote_server.runtime.nature import Alarm, Chance, Clock
 from belote_server.runtime.ports import Member
 from belote_server.storage.stream import write_batch
@@ -97,14 +98,19 @@ class Runner:
         self._awake = asyncio.Event()
         self._alarm: Alarm | None = None
         self._failed_at: int | None = None
-        self._chance_asked = -1
+        self._chance_asked = False
         self._halting = False
+        self._outlasted = False  # an outage, while storing what is in hand
         self.log = _log.bind(room=room.room_id)
 
     @property
     def term(self) -> str:
-        """The term of the ownership, as clients are told it."""
-        return as_text(self.committer.own.term)
+        """
+        Under which ownership the present version was written, as clients are told it.
+
+        An ownership that never wrote leaves no trace in the store, so nobody is told of it before.
+        """
+        return self.committer.terms.last
 
     # --- from connections; nothing here waits ----------------------------------------------------
 
@@ -119,12 +125,18 @@ class Runner:
         self.idle_since = None
         if first:
             self._post(_Letter(Arrived(_person(member))))
-        self._tell_watchers(watchers)
+        self._tell_watchers(watchers, but=guest)  # it is in the snapshot
         return self.snapshot(guest)
 
     def snapshot(self, guest: Guest) -> Snapshot:
         """Return the table as it is for *guest*."""
         return self.audience.snapshot(guest, self.room, self.term)
+
+    def last_cmd(self, member: Member) -> int:
+        """Return the number of the last command that was heard from *member*'s person here."""
+        done, _ = self.room.done.get(member.key, (0, 0))
+        last = self.room.answers.get(member.key)
+        return max(done, last.cmd if last is not None else 0)
 
     def exit(self, member: Member) -> None:
         """Let *member* hear no more: its socket is closed, or it left."""
@@ -141,11 +153,11 @@ class Runner:
         """Put *command* into the inbox, unless its person has too many there already."""
         member = guest.member
         if self.parked:
-            answer(member, Refused(command.cmd, RefusalCode.INTERNAL, {}, self.room.v))
+            self._refuse(member, command, RefusalCode.INTERNAL)
         elif isinstance(command, Mute):
             self._mute(guest, command)
         elif self._waiting[member.key] >= self._pace.outstanding:
-            answer(member, Refused(command.cmd, RefusalCode.BUSY, {}, self.room.v))
+            self._refuse(member, command, RefusalCode.BUSY)
         else:
             self._waiting[member.key] += 1
             self._post(_Letter(Spoken(_person(member), command, guest.may_sit), member))
@@ -182,6 +194,9 @@ class Runner:
         except HistoryLost as error:
             self.log.error("table's stored past is gone or another", v=self.room.v, why=str(error))
             self._end("lost")
+        except Exception:
+            self._end("lost")  # nobody may wait for a table that is not there
+            raise
         else:
             self._end("closed")
         finally:
@@ -192,6 +207,11 @@ class Runner:
         given, member = letter.given, letter.member
         if isinstance(given, Spoken):
             self._forget_waiting(given.person.key)
+            if self.parked and member is not None:
+                self._refuse(member, given.command, RefusalCode.INTERNAL)
+                return
+        elif isinstance(given, Drawn):
+            self._chance_asked = False
         before = self.room
         try:
             after, outcome = step(before, given, self._clock.now(), self._pace.minimum)
@@ -199,12 +219,14 @@ class Runner:
             self._failed(given, member)
             return
         if outcome.batch is not None:
-            term = self.term
-            batch = outcome.batch
+            batch, told = outcome.batch, self.term
             await self.committer.store(batch.v, write_batch(batch), batch.person, batch.cmd)
-            if self.term != term:
+            if told != self.term:
                 self.audience.tell_all(Term(before.v, self.term))
         self.room = after
+        if self._outlasted:
+            self._outlasted = False
+            self._inbox.appendleft(_Letter(Recovered()))  # before anybody's time is up
         self._tell(before, outcome, given, member)
         self._arm()
 
@@ -213,8 +235,10 @@ class Runner:
             answer(member, outcome.answer)
         if outcome.batch is not None:
             self.audience.tell_batch(before, self.room, self.term, outcome.batch)
-            if member is not None and self.room.seat_of(member.key) is not None:
-                self.audience.replace_older(member)
+            if before.places is not self.room.places:
+                self._tell_watchers(self.audience.watchers(before))
+            if member is not None and before.seat_of(member.key) is None:
+                self._keep_one(member)
             self._let_go(before, outcome.batch)
         self.audience.tell_notices(outcome.notices)
         if (
@@ -224,6 +248,13 @@ class Runner:
             and isinstance(outcome.answer, Ok)
         ):
             self._part(member, "left")
+
+    def _keep_one(self, member: Member) -> None:
+        """Where *member*'s person has just sat down, keep the connection it did so from."""
+        guests = self.audience.of(member.key)
+        if guests and self.room.seat_of(member.key) is not None:
+            here = self.audience.guest(member) or guests[-1]
+            self.audience.replace_older(here.member)
 
     def _let_go(self, before: Room, batch: Batch) -> None:
         """Send away whom *batch* leaves no place here."""
@@ -248,21 +279,23 @@ class Runner:
             self.audience.remove(guest.member)
         for letter in self._inbox:
             if letter.member is not None and isinstance(letter.given, Spoken):
-                code = RefusalCode.NO_SUCH_ROOM
-                answer(letter.member, Refused(letter.given.command.cmd, code, {}, self.room.v))
+                self._refuse(letter.member, letter.given.command, RefusalCode.NO_SUCH_ROOM)
         self._inbox.clear()
 
     def _failed(self, given: Input, member: Member | None) -> None:
         """Keep the room there was; a table that nature cannot move any more is parked."""
         self.log.exception("an input failed", v=self.room.v, given=type(given).__name__)
         if member is not None and isinstance(given, Spoken):
-            answer(member, Refused(given.command.cmd, RefusalCode.INTERNAL, {}, self.room.v))
+            self._refuse(member, given.command, RefusalCode.INTERNAL)
             return
         if self._failed_at == self.room.v:
             self.parked = True
             self.log.error("table parked", v=self.room.v)
         self._failed_at = self.room.v
         self._arm()
+
+    def _refuse(self, member: Member, command: RoomCommand, code: RefusalCode) -> None:
+        answer(member, Refused(command.cmd, code, {}, self.room.v))
 
     def _post(self, letter: _Letter) -> None:
         self._inbox.append(letter)
@@ -275,8 +308,7 @@ class Runner:
 
     def _mute(self, guest: Guest, command: Mute) -> None:
         if command.person == guest.member.public_id:
-            refused = Refused(command.cmd, RefusalCode.NOBODY_TO_MUTE, {}, self.room.v)
-            answer(guest.member, refused)
+            self._refuse(guest.member, command, RefusalCode.NOBODY_TO_MUTE)
             return
         if command.muted:
             guest.muted.add(command.person)
@@ -284,14 +316,15 @@ class Runner:
             guest.muted.discard(command.person)
         answer(guest.member, Ok(command.cmd, self.room.v))
 
-    def _tell_watchers(self, before: int) -> None:
+    def _tell_watchers(self, before: int, but: Guest | None = None) -> None:
         count = self.audience.watchers(self.room)
         if count != before:
-            self.audience.tell_all(Watching(count))
+            self.audience.tell_all(Watching(count), lambda guest: guest is but)
 
     def _on_pause(self, paused: bool) -> None:
         """Tell everybody that the store does not answer, or does again."""
         self.log.warning("table paused" if paused else "table goes on", v=self.room.v)
+        self._outlasted = not paused
         self.audience.tell_all(Paused() if paused else Resumed())
 
     def _arm(self) -> None:
@@ -303,8 +336,8 @@ class Runner:
         if self.parked:
             return
         if room.chance_is_due:
-            if self._chance_asked != room.v or self._failed_at == room.v:
-                self._chance_asked = room.v
+            if not self._chance_asked:
+                self._chance_asked = True
                 self._post(_Letter(self._chance.deal()))
         elif room.deadline is not None and room.attended:
             v = room.v

@@ -91,7 +91,7 @@ def read_batch(v: int, entry: bytes) -> Batch:
                 v, f"format {read.form} is not {ENTRY_FORMAT}, which this server reads"
             )
         events = tuple(_event(name, raw) for name, raw in read.events)
-    except (msgspec.MsgspecError, KeyError, RuleError, UnicodeError) as error:
+    except (msgspec.MsgspecError, KeyError, RuleError, UnicodeError, RecursionError) as error:
         raise DamagedEntry(v, f"{type(error).__name__}: {error}") from error
     if read.v != v:
         raise DamagedEntry(v, f"it says it is {read.v}-0")

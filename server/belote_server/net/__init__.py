@@ -1,0 +1,1 @@
+"""Sockets: frames in, frames out, and who is at the other end."""

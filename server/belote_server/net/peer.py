@@ -1,0 +1,188 @@
+"""
+One connection from end to end: what it says goes to the tables, what they say goes to it.
+
+A `Peer` stands between three that know nothing of each other: the `Session` that judges frames, the
+`Outbox` that sends them, and the tables, which see it as a member. Whatever goes wrong in it ends
+this connection and no other.
+"""
+
+import asyncio
+from typing import Protocol
+
+import structlog
+from msgspec import Struct
+
+from belote_protocol.codec import Format, encode
+from belote_protocol.updates import Closing
+from belote_server.config import Settings
+from belote_server.net import codes
+from belote_server.net.auth import identify
+from belote_server.net.outbox import BINARY, TEXT, Flusher, Outbox, Transport
+from belote_server.net.session import Answer, Close, Enter, Output, Post, Session
+from belote_server.observe import Metrics
+from belote_server.runtime.ports import Chance, Clock, Tables
+
+_log = structlog.get_logger()
+
+
+class Socket(Protocol):
+    """What a peer needs of its connection besides the transport."""
+
+    @property
+    def transport(self) -> Transport:
+        """Where bytes are written."""
+
+    def finish(self, code: int) -> None:
+        """Close with *code*, at once after what was written; nothing is read any more."""
+
+    def abort(self) -> None:
+        """Cut the connection."""
+
+
+class Surroundings(Struct, frozen=True):
+    """What all connections of a server share."""
+
+    tables: Tables
+    settings: Settings
+    metrics: Metrics
+    flusher: Flusher
+    clock: Clock
+    chance: Chance
+
+
+class Peer:
+    """
+    A connection, and the person at its other end.
+
+    Attributes:
+        key: Who the person is, for the server alone; empty before ``hello``.
+        public_id: Who the person is, for everybody.
+        name: What others read.
+        form: The format of its frames.
+        ended: Done once nothing more will be sent.
+        code: With which code it was closed; ``None`` if not by us.
+    """
+
+    def __init__(self, around: Surroundings, socket: Socket, form: Format) -> None:
+        self.key = self.public_id = self.name = ""
+        self.form = form
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.code: int | None = None
+        self._around = around
+        self._socket = socket
+        self._entered = False
+        self._hello: asyncio.TimerHandle | None = None
+        self._session = Session(form, around.settings, around.clock())
+        self._outbox = Outbox(
+            around.flusher,
+            socket.transport,
+            TEXT if form is Format.JSON else BINARY,
+            around.settings.max_backlog,
+            self._too_slow,
+            self._broken,
+        )
+
+    # --- a member of a table ---
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame, encoded in ``form``; never waits, and never raises."""
+        self._outbox.push(frame)
+
+    def close(self, code: int, closing: Closing) -> None:
+        """Send *closing* after what was pushed before, then close the socket with *code*."""
+        if self.ended.done():
+            return
+        self.code = code
+        self._outbox.end(encode(closing, self.form))
+        self._socket.finish(code)
+        self.end()
+
+    # --- what the socket says ---
+
+    def start(self) -> None:
+        """Begin to wait for ``hello``."""
+        due = self._session.due
+        if due is not None:
+            wait = max(0.0, due - self._around.clock())
+            self._hello = asyncio.get_running_loop().call_later(wait, self._expire)
+
+    def received(self, frame: bytes | str) -> None:
+        """Take a frame: bytes of a binary one, or the text of one."""
+        if self.code is not None:
+            return
+        self._around.metrics.traffic.frames_in += 1
+        now = self._around.clock()
+        try:
+            for output in self._session.receive(frame, now):
+                self._act(output, now)
+        except Exception:
+            self._failed()
+
+    def disturbed(self) -> None:
+        """Count a frame that says nothing to us, such as a ping of the socket's own."""
+        if self.code is None:
+            for output in self._session.spend(self._around.clock()):
+                self._act(output, 0.0)
+
+    def end(self) -> None:
+        """Send what waits, and nothing after: the socket is about to close, or closed."""
+        self._outbox.end()
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+    def stop(self) -> None:
+        """Leave the tables; called once, when `ended` is done."""
+        self._stop_waiting()
+        if not self._entered:
+            return
+        self._entered = False
+        try:
+            self._around.tables.gone(self)
+        except Exception:
+            self._report()
+
+    # --- what is done about it ---
+
+    def _act(self, output: Output, now: float) -> None:
+        match output:
+            case Post(command):
+                counts = self._around.metrics.traffic.commands
+                counts[type(command)] = counts.get(type(command), 0) + 1
+                self._around.tables.post(self, command, now)
+            case Answer(update):
+                self.push(encode(update, self.form))
+            case Enter(hello):
+                self._stop_waiting()
+                who = identify(hello.token, self._around.chance)
+                self.key, self.public_id, self.name = who.key, who.public_id, hello.name
+                self._entered = True
+                welcome = self._around.tables.welcome(
+                    self, who.token.reveal(), hello.room, hello.v, hello.term
+                )
+                self.push(encode(welcome, self.form))
+            case Close(code, closing):
+                self.close(code, closing)
+
+    def _stop_waiting(self) -> None:
+        if self._hello is not None:
+            self._hello.cancel()
+
+    def _expire(self) -> None:
+        for output in self._session.expire():
+            self._act(output, 0.0)
+
+    def _too_slow(self) -> None:
+        self.close(codes.TOO_SLOW, Closing("too_slow", retry_after=1.0))
+
+    def _broken(self, error: Exception) -> None:
+        _log.debug("a socket broke", error=repr(error))
+        self._socket.abort()
+
+    def _failed(self) -> None:
+        """Give this connection up after a bug; the others go on."""
+        self._report()
+        self.close(codes.INTERNAL, Closing("internal", retry_after=1.0))
+
+    def _report(self) -> None:
+        _log.exception("a connection failed", person=self.public_id)
+        self._around.metrics.failures.labels("connection").inc()

@@ -1,0 +1,246 @@
+"""
+One action, four receivers: what a delivery costs the server's processor.
+
+The server runs in a process of its own and plays no game: it decodes an action, encodes what
+happened once, and sends it to the four of the actor's room. The ways of sending are measured in
+turns. Every client has one action under way, so the server is always busy (a closed loop).
+"""
+
+import asyncio
+import json
+import os
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from statistics import median
+
+from websockets.asyncio.server import ServerConnection, broadcast, serve
+
+from belote_protocol.codec import Format, decode_command, encode
+from belote_protocol.commands import Create, Hello, Join, Play, RoomCommand
+from belote_protocol.happenings import Played
+from belote_protocol.updates import Happened, Person, Turn, Welcome
+from belote_protocol.vocab import SEATS, Card, Seat
+from belote_server.config import Settings
+from belote_server.net.gateway import Gateway
+from belote_server.observe import Metrics
+from belote_server.runtime.ports import Member
+
+ROUNDS = 1
+ROOMS = 100
+SECONDS = 2.0
+
+_TURN = Turn(deadline=1e9, cards={card: None for card in (Card.SPADE_7, Card.HEART_A)})
+
+
+def run() -> None:
+    """Print each way's figure as the median of several rounds."""
+    ways = [(kind, form) for form in Format for kind in ("send", "broadcast", "outbox")]
+    rates: dict[tuple[str, Format], list[float]] = {way: [] for way in ways}
+    for _ in range(ROUNDS):
+        for way in ways:
+            rates[way].append(asyncio.run(_measure(*way)))
+    print(
+        f"actions, each sent to four, per second of the server's processor; {4 * ROOMS} clients; "
+        f"median (lowest to highest) of {ROUNDS} rounds"
+    )
+    for (kind, form), found in rates.items():
+        middle, low, high = (round(each) for each in (median(found), min(found), max(found)))
+        print(f"  {form.value}, {kind}: {middle:,} ({low:,} to {high:,})")
+
+
+# --- the server's process ------------------------------------------------------------------------
+
+
+def _frame(v: int, seat: Seat, form: Format) -> bytes:
+    return encode(Happened(v, (Played(seat, Card.SPADE_J),), _TURN), form)
+
+
+class _Rooms:
+    """Tables that know no rules: who acts is told to all four."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, list[Member]] = {}
+        self._room_of: dict[Member, list[Member]] = {}
+
+    def welcome(
+        self, member: Member, token: str, code: str | None, v: int | None, term: str | None
+    ) -> Welcome:
+        room = self._rooms.setdefault(code or "", [])
+        room.append(member)
+        self._room_of[member] = room
+        return Welcome(Person(member.public_id, member.name), token, 1, time.time())
+
+    def post(self, member: Member, command: Create | Join | RoomCommand, arrived: float) -> None:
+        assert isinstance(command, Play)
+        frame = _frame(command.cmd, SEATS[command.trick - 1], member.form)
+        for each in self._room_of[member]:
+            each.push(frame)
+
+    def gone(self, member: Member) -> None:
+        self._room_of.pop(member).remove(member)
+
+
+async def _open_gateway(form: Format) -> int:
+    settings = Settings(port=0, rate=0, ping_interval=0)
+    gateway = Gateway(settings, Metrics(), time.time, lambda size: secrets.token_bytes(size))
+    await gateway.bind()
+    await gateway.open(_Rooms(), lambda: None)
+    _kept.append(gateway)
+    return gateway.port
+
+
+async def _open_bare(form: Format, send: Callable[[list[ServerConnection], bytes], Awaitable[None]]
+) -> int:
+    rooms: dict[str, list[ServerConnection]] = {}
+
+    async def handle(connection: ServerConnection) -> None:
+        hello = decode_command(await connection.recv(), form)
+        assert isinstance(hello, Hello)
+        room = rooms.setdefault(hello.room or "", [])
+        room.append(connection)
+        await connection.send(encode(Welcome(Person("", ""), "", 1, 0.0), form))
+        async for frame in connection:
+            command = decode_command(frame, form)
+            assert isinstance(command, Play)
+            await send(room, _frame(command.cmd, SEATS[command.trick - 1], form))
+
+    server = await serve(handle, "127.0.0.1", 0, compression=None, ping_interval=None)
+    _kept.append(server)
+    return int(server.sockets[0].getsockname()[1])
+
+
+async def _send_each(room: list[ServerConnection], frame: bytes) -> None:
+    for connection in room:
+        await connection.send(frame)
+
+
+async def _broadcast(room: list[ServerConnection], frame: bytes) -> None:
+    broadcast(room, frame)
+
+
+_kept: list[object] = []
+
+
+async def _serve(kind: str, form: Format) -> None:
+    """Serve until standard input ends; each line there asks how much processor time was used."""
+    _pin(0)
+    if kind == "outbox":
+        port = await _open_gateway(form)
+    else:
+        port = await _open_bare(form, _send_each if kind == "send" else _broadcast)
+    print(port, flush=True)
+    asked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def answer() -> None:
+        if os.read(0, 1):
+            print(json.dumps(time.process_time()), flush=True)
+        else:
+            asked.set_result(None)
+
+    asyncio.get_running_loop().add_reader(0, answer)
+    await asked
+    os._exit(0)  # closing hundreds of sockets politely is not what is measured
+
+
+# --- the clients' process ------------------------------------------------------------------------
+
+
+class _Client(asyncio.Protocol):
+    """One of a room: acts, and acts again as soon as it hears of it."""
+
+    heard = 0
+
+    def __init__(self, room: int, seat: int, form: Format) -> None:
+        self._text = form is Format.JSON
+        self._hello = self._wrap(encode(Hello(1, "bench", room=f"room-{room}"), form))
+        self._act = self._wrap(encode(Play(1, 0, seat + 1, Card.SPADE_J), form))
+        self._mine = encode(Played(SEATS[seat], Card.SPADE_J), form)  # type: ignore[arg-type]
+        self._form = form
+        self._read = b""
+        self._open = False
+
+    def _wrap(self, payload: bytes) -> bytes:
+        """Return the masked frame of *payload*; a mask of zeros changes nothing."""
+        return bytes((0x81 if self._text else 0x82, 0x80 | len(payload), 0, 0, 0, 0)) + payload
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+            b"Sec-WebSocket-Protocol: " + self._form.encode() + b"\r\n\r\n"
+        )
+
+    def data_received(self, data: bytes) -> None:
+        self._read += data
+        if not self._open:
+            if b"\r\n\r\n" not in self._read:
+                return
+            self._read = self._read.partition(b"\r\n\r\n")[2]
+            self._open = True
+            self.transport.write(self._hello)
+        while (size := self._next()) is not None:
+            frame, self._read = self._read[:size], self._read[size:]
+            if self._mine in frame:
+                _Client.heard += 1
+                self.transport.write(self._act)
+            elif b"welcome" in frame:
+                self.transport.write(self._act)
+
+    def _next(self) -> int | None:
+        """Return the size of the frame that has come, once it has."""
+        read = self._read
+        if len(read) < 4:
+            return None
+        size = 2 + read[1] if read[1] < 126 else 4 + int.from_bytes(read[2:4], "big")
+        return size if len(read) >= size else None
+
+
+async def _measure(kind: str, form: Format) -> float:
+    """Return how many actions a second of the server's processor got done."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "tests.bench.outbox", kind, form],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert server.stdin is not None
+    assert server.stdout is not None
+    _pin(1)
+    port = int(server.stdout.readline())
+    loop = asyncio.get_running_loop()
+
+    def used() -> float:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(b".")
+        server.stdin.flush()
+        return float(server.stdout.readline())
+
+    clients = [
+        (await loop.create_connection(lambda: _Client(at // 4, at % 4, form), "127.0.0.1", port))[0]  # noqa: B023
+        for at in range(4 * ROOMS)
+    ]
+    await asyncio.sleep(0.5)
+    begun, heard = used(), _Client.heard
+    await asyncio.sleep(SECONDS)
+    rate = (_Client.heard - heard) / (used() - begun)
+    for client in clients:
+        client.abort()
+    server.stdin.close()
+    server.wait(10)
+    server.stdout.close()
+    return rate
+
+
+def _pin(core: int) -> None:
+    """Keep the two processes out of each other's way where the system can."""
+    if hasattr(os, "sched_setaffinity") and (os.cpu_count() or 1) > 1:
+        os.sched_setaffinity(0, {core})
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(sys.argv[1], Format(sys.argv[2])))
