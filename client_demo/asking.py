@@ -35,6 +35,10 @@ class Asking:
         """Put *command* in line; *done* gets its ``ok`` or ``refused``."""
         self._line.append(_Request(command, done))
 
+    def ask_first(self, command: Command) -> None:
+        """Put *command*, which was answered before, in front of the line once more."""
+        self._line.appendleft(_Request(command, lambda _: None))
+
     def due(self, table: Table | None) -> Command | None:
         """
         Return the command to send now, if there is one.

@@ -65,6 +65,7 @@ class Session:
         self._hello_at = 0.0
         self._closing: Update | None = None
         self._greeted = False
+        self._made: Command | None = None  # asked for a table that was made and is not yet known
 
     def hello(self, now: float) -> Command:
         """Return the first command of a new connection."""
@@ -121,9 +122,11 @@ class Session:
         self.table = fold(before, update)
         if update["t"] in ("ok", "refused", "pong", "happened"):
             self.attempt = 0  # this connection works
-        if update["t"] == "snapshot" and self.code is None:
-            room = update["room"]
-            self.code = room.get("sit") or room.get("watch")
+        if update["t"] == "snapshot":
+            self._made = None
+            if self.code is None:
+                room = update["room"]
+                self.code = room.get("sit") or room.get("watch")
         return [Heard(update, before, self.table)]
 
     def closed(self, code: int, reason: str, chance: float) -> Status:
@@ -148,6 +151,8 @@ class Session:
         if "refused" in update:
             self.code, self.away = None, update["refused"]
             self._asking.refuse_all(update["refused"])
+        elif self._made is not None:  # the same key gives the same table, which is shown then
+            self._asking.ask_first(self._made)
         if snapshot is None:
             self.table = None
             return [Heard(update, before, None)]
@@ -161,4 +166,5 @@ class Session:
             return
         if command["t"] in ("create", "join"):
             self.code, self.away = command.get("code"), ""
+            self._made = command if command["t"] == "create" else None
             self._asking.resumed(update.get("last_cmd", 0))

@@ -82,10 +82,10 @@ def plays(
     trick: list[Card],
     mode: Mode,
     table: TableRules,
-    depth: int,
-) -> int:
+    counts: list[int],
+) -> None:
     """
-    Return in how many ways the next *depth* cards can fall.
+    Add to *counts* in how many ways the next card, the next two, the next three… can fall.
 
     Args:
         hands: What each place still holds; as it was when the count is done.
@@ -93,7 +93,7 @@ def plays(
         trick: The cards on the table, in playing order.
         mode: What is trump.
         table: What the table plays by.
-        depth: How many cards, 1 or more.
+        counts: One for each number of cards.
     """
     if len(trick) == 4:
         led = trick[0].suit.value
@@ -101,14 +101,15 @@ def plays(
         leader, trick = (leader + best) % 4, []
     hand = hands[(leader + len(trick)) % 4]
     legal = [card for card in hand if may_play(card, hand, trick, mode, table)]
-    if depth == 1:
-        return len(legal)
-    total = 0
+    counts[0] += len(legal)
+    if len(counts) == 1:
+        return
+    longer = counts[1:]
     for card in legal:
         hand.remove(card)
-        total += plays(hands, leader, [*trick, card], mode, table, depth - 1)
+        plays(hands, leader, [*trick, card], mode, table, longer)
         hand.add(card)
-    return total
+    counts[1:] = longer
 
 
 def vocabulary(table: TableRules) -> list[str]:
@@ -161,14 +162,17 @@ def is_running(said: Sequence[str], table: TableRules) -> bool:
     return _rises(said) and running.fullmatch(_shape(said, table)) is not None
 
 
-def calls(said: Sequence[str], table: TableRules, depth: int) -> int:
-    """Return in how many ways the auction *said* can go on for *depth* more calls."""
+def calls(said: Sequence[str], table: TableRules, counts: list[int]) -> None:
+    """Add to *counts* in how many ways the auction goes on for one call, two, three…"""
     if not is_running(said, table):
-        return 0
+        return
     following = list(_following(said, table))
-    if depth == 1:
-        return len(following)
-    return sum(calls(longer, table, depth - 1) for longer in following)
+    counts[0] += len(following)
+    if len(counts) > 1:
+        further = counts[1:]
+        for longer in following:
+            calls(longer, table, further)
+        counts[1:] = further
 
 
 def _following(said: Sequence[str], table: TableRules) -> Iterator[list[str]]:

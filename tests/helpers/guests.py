@@ -207,14 +207,29 @@ class Party:
         rules: str = "coinche-house",
         changes: Mapping[str, Any] | None = None,
         *,
+        host: str | None = None,
         on_heard: Callable[[], None] = lambda: None,
         **settings: Any,
     ) -> None:
+        """
+        Prepare a party.
+
+        Args:
+            address: Where everybody connects.
+            seed: Says how they play.
+            rules: The table's.
+            changes: To the rules.
+            host: Where the first of them connects instead.
+            on_heard: Called with each frame that anybody hears.
+            settings: More of the table's.
+        """
         chance = Random(seed)
         forms = [chance.choice(list(Format)) for _ in SEATS]
         self.players = [
-            Guest(seat.name.title(), address, form=form, on_heard=on_heard)
-            for seat, form in zip(SEATS, forms, strict=True)
+            Guest(seat.name.title(), where, form=form, on_heard=on_heard)
+            for seat, form, where in zip(
+                SEATS, forms, (host or address, *3 * [address]), strict=True
+            )
         ]
         self.watchers = [
             Guest(f"Watcher {form.name}", address, form=form, on_heard=on_heard) for form in Format

@@ -189,6 +189,12 @@ class Caller:
             lambda: next((each for each in self.updates[after:] if isinstance(each, kind)), None)
         )
 
+    def heard(self, after: int) -> list[type[AnyUpdate]]:
+        """Return what kinds of update came after the first so many, answers left out."""
+        return [
+            type(update) for update in self.updates[after:] if not isinstance(update, Ok | Refused)
+        ]
+
     # --- the table as it is shown ---
 
     @property

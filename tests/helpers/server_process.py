@@ -62,9 +62,7 @@ class ServerProcess:
         said: What it has written to its standard output since it was last started.
     """
 
-    def __init__(
-        self, *options: str, folder: Path | None = None, port: int | None = None
-    ) -> None:
+    def __init__(self, *options: str, folder: Path | None = None, port: int | None = None) -> None:
         self._own = Path(tempfile.mkdtemp(prefix="belote-e2e-"))
         self._options = options
         self._any_port = port is None

@@ -1,5 +1,7 @@
 """The people around a table: who sits where, who is ready, who gives up."""
 
+from typing import assert_never
+
 from belote_protocol.commands import (
     Leave,
     Ready,
@@ -56,6 +58,8 @@ def decide_seating(room: Room, person: Person, command: SeatCommand, *, may_sit:
             if isinstance(command, Ready):
                 return set_ready(room, seat, ready=command.ready)
             return _swap(room, seat, command.seat)
+        case _:
+            assert_never(command)
 
 
 def set_ready(room: Room, seat: Seat, *, ready: bool) -> Verdict:

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from belote_server.runtime.nature import Chance
 from belote_server.storage.log import (
@@ -25,8 +26,8 @@ from belote_server.storage.log import (
     Old,
     Ownership,
     Stale,
-    StoreDown,
     Stored,
+    StoreDown,
     StoreError,
 )
 
@@ -169,6 +170,8 @@ class Committer:
                     commit = replace(commit, own=self.own)
                 case Fenced():
                     raise Deposed(self._room_id)
+                case _:
+                    assert_never(outcome)
 
     async def _answered(self, commit: Commit) -> CommitOutcome:
         """Return the store's answer to *commit*, asking again until there is one."""

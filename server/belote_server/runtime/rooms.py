@@ -188,6 +188,8 @@ class Rooms:
                 await self._store.drop(name)  # it was never opened
                 return None
             room = read_room((entry.v, entry.entry) for entry in stored)
+            if room.room_id != name:
+                raise DamagedEntry(1, f"it opens {room.room_id}")
             return room, Terms.of((entry.v, entry.term) for entry in stored)
         except (DamagedEntry, StoreBroken) as error:
             _log.error("a stored table is damaged and stays parked", room=name, why=str(error))
@@ -253,11 +255,9 @@ class Rooms:
         if isinstance(entered, RefusalCode):
             answer(member, Refused(command.cmd, entered))
             return
-        self._show(member, command.cmd, *entered)
-
-    def _show(self, member: Member, cmd: int, runner: Runner, guest: Guest) -> None:
+        runner, guest = entered
         snapshot = runner.enter(guest)
-        answer(member, Ok(cmd, snapshot.v, runner.last_cmd(member)))
+        answer(member, Ok(command.cmd, snapshot.v, runner.last_cmd(member)))
         answer(member, snapshot)
 
     async def _create(self, member: Member, command: Create) -> None:
@@ -289,11 +289,8 @@ class Rooms:
             except Exception:
                 answer(member, Refused(command.cmd, RefusalCode.INTERNAL))
                 raise
-        if id(member) not in self._members:
-            return  # it hung up meanwhile
-        entered = self._enter(member, runner.room.sit)
-        assert not isinstance(entered, RefusalCode)  # whoever made it is its host
-        self._show(member, command.cmd, *entered)
+        if id(member) in self._members:  # or it hung up meanwhile
+            self._join(member, Join(command.cmd, runner.room.sit))
 
     async def _open(self, name: str, member: Member, settings: Settings) -> Runner:
         """Store the first entry of a new table, listed before it exists and found by its codes."""

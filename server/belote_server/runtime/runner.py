@@ -212,6 +212,8 @@ class Runner:
                 return
         elif isinstance(given, Drawn):
             self._chance_asked = False
+        elif isinstance(given, Expired) and len(self.audience):
+            return  # somebody came after all
         before = self.room
         try:
             after, outcome = step(before, given, self._clock.now(), self._pace.minimum)
