@@ -27,8 +27,14 @@ from client_demo.wire import Update
 from tests.helpers.ledger import Ledger, lasting
 from tests.helpers.server_process import PATIENCE
 
-HASTE = 0.02
-"""Of the second that a client waits at most before it first comes back."""
+
+async def hurried(seconds: float) -> None:
+    """Wait for a tenth of what a client would wait before it comes back; pings keep their pace."""
+    await asyncio.sleep(seconds if seconds >= PINGS else seconds / 10)
+
+
+PINGS = 60.0
+"""Seconds between two pings."""
 
 
 class _Session(Session):
@@ -77,8 +83,10 @@ class Guest:
             self.session,
             form=form,
             listen=self._listen,
-            chance=lambda: HASTE,
-            attempts=500,
+            chance=lambda: 0.2,
+            sleep=hurried,
+            ping_every=PINGS,
+            attempts=200,
         )
         self._witness = Witness()
         self._on_heard = on_heard
@@ -135,6 +143,22 @@ class Guest:
                 for heard in self.diary[since:]:
                     if heard.update["t"] == kind:
                         return heard.update
+                await self.connection.changed()
+
+    async def event(self, kind: str) -> Update:
+        """Wait until an event of a *kind* has been told, and return the first."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for update in self.updates:
+                    for event in update.get("events", ()):
+                        if event["e"] == kind:
+                            return dict(event)
+                await self.connection.changed()
+
+    async def until_state(self, state: State, times: int = 1) -> None:
+        """Wait until it has stood like this with the server so many times."""
+        async with asyncio.timeout(PATIENCE):
+            while self.states.count(state) < times:
                 await self.connection.changed()
 
     async def ask(self, kind: str, **fields: Any) -> Update:
@@ -198,6 +222,7 @@ class Party:
         players: In seat order, the first makes the table.
         watchers: The others.
         room: The table's name, once there is one.
+        watch: The code to watch it by.
     """
 
     def __init__(
@@ -234,7 +259,7 @@ class Party:
         self.watchers = [
             Guest(f"Watcher {form.name}", address, form=form, on_heard=on_heard) for form in Format
         ]
-        self.room = ""
+        self.room = self.watch = ""
         self._robots = [Player(Random(chance.random()), seat) for seat in SEATS]
         self._settings = {"turn": 120, "pause": 0, **settings}
         self._settings |= {"rules": rules, "changes": dict(changes or {})}
@@ -263,7 +288,7 @@ class Party:
         host, *others = self.players
         made = Entry(None, self._settings, self._key)
         table = await enter(host.connection, made, host.teller)
-        self.room = table.room["id"]
+        self.room, self.watch = table.room["id"], table.room["watch"]
         await asyncio.gather(
             *(
                 enter(guest.connection, Entry(code), guest.teller)
@@ -335,12 +360,16 @@ class Party:
             v = max(guest.v for guest in self.guests)
             await asyncio.gather(*(guest.reach(v) for guest in self.guests))
 
-    def check(self, ledger: Ledger) -> None:
+    def check_so_far(self, ledger: Ledger) -> None:
         """Compare all that anybody was shown or told with what is stored."""
         assert ledger.commands_are_stored_once()
         for guest in self.guests:
             guest.check(ledger)
-            assert guest.v == ledger.v
+
+    def check(self, ledger: Ledger) -> None:
+        """Do so at the end: everybody knows the last version, the score, and that it was fair."""
+        self.check_so_far(ledger)
+        assert {guest.v for guest in self.guests} == {ledger.v}
         scores = ledger.last.match.scores
         deals = {(ledger.last.match.match_id, each.deal) for each in ledger.revealed()}
         for guest in self.guests:

@@ -63,11 +63,20 @@ class Speaker:
         """Whether the connection holds."""
         return not self._reading.done()
 
+    @property
+    def v(self) -> int:
+        """The version it has come to; 0 at no table."""
+        return self.table.v if self.table is not None else 0
+
     # --- what it says ---
 
     async def send(self, frame: bytes | str) -> None:
         """Send *frame* as it is."""
         await self.socket.send(frame)
+
+    def packed(self, kind: str, **fields: Any) -> bytes | str:
+        """Return a command as a frame."""
+        return pack({"t": kind, **fields}, self.form)
 
     async def say(self, kind: str, *, cmd: int | None = None, **fields: Any) -> int:
         """Send a command, under its next number unless *cmd* is another; return the number."""

@@ -81,6 +81,15 @@ class Seated:
         await self.level(v)
         return v
 
+    async def due(self) -> None:
+        """Wait until somebody is to act, and all four know who."""
+        while True:
+            await self.level(max(speaker.v for speaker in self.speakers))
+            turns = {turn_of(speaker) for speaker in self.speakers}
+            if len(turns) == 1 and None not in turns:
+                return
+            await self.speakers[0].reach(self.speakers[0].v + 1)
+
     async def level(self, v: int) -> None:
         """Wait until all four have come to version *v*."""
         for speaker in self.speakers:
@@ -88,14 +97,14 @@ class Seated:
 
 
 @asynccontextmanager
-async def seated(server: Open, *, key: str = "", **settings: Any) -> AsyncIterator[Seated]:
-    """Give a new table, made with a *key*, at which four people sit, in alternate formats."""
+async def seated(server: Open, **settings: Any) -> AsyncIterator[Seated]:
+    """Give a new table at which four people sit, in alternate formats."""
     async with AsyncExitStack() as stack:
         table = Seated(server, stack, [], "", "", "")
         for seat in SEATS:
             speaker = await table.speak(list(Format)[seat.place % 2], seat.name.title())
             if not table.speakers:
-                wanted = {"settings": {**SETTINGS, **settings}, "key": key or "a new table"}
+                wanted = {"settings": {**SETTINGS, **settings}, "key": "a new table"}
                 made = await speaker.enter("create", **wanted)
                 table.room = made.room["id"]
                 table.sit, table.watch = made.room["sit"], made.room["watch"]

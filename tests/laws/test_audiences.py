@@ -15,7 +15,7 @@ from tests.helpers.strategies import stories
 
 
 @pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: str(kind.__name__))
-def test_every_field_has_an_audience(kind: type[Event]) -> None:
+def test_t46_every_field_has_an_audience(kind: type[Event]) -> None:
     """An event class and each of its fields say for whom they are meant."""
     assert kind.__name__ in AUDIENCES, f"{kind.__name__} has no audience"
     assert list(AUDIENCES[kind.__name__]) == [field.name for field in fields(kind)]
