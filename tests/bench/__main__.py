@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.bench import game, store
+from tests.bench import game, outbox, store
 
-PROGRAMS = {"game": game.run, "store": store.run}
+PROGRAMS = {"game": game.run, "outbox": outbox.run, "store": store.run}
 
 for name in sys.argv[1:] or PROGRAMS:
     PROGRAMS[name]()

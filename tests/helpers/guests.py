@@ -347,12 +347,20 @@ class Party:
         assert command is not None
         return command
 
-    async def act(self) -> Update:
-        """Let whoever's turn it is do something, and wait until everybody has seen it."""
+    async def take(self) -> None:
+        """Let whoever speaks first bid, so that the deal is played."""
         guest, command = self.acting, self.move()
+        turned = guest.table.room["match"]["deal"].get("turned")
+        command["call"] = "80S" if turned is None else turned[1]
+        await self._done(guest, command)
+
+    async def act(self) -> None:
+        """Let whoever's turn it is do something, and wait until everybody has seen it."""
+        await self._done(self.acting, self.move())
+
+    async def _done(self, guest: Guest, command: Command) -> None:
         answer = await guest.done(command.pop("t"), **command)
         await asyncio.gather(*(each.reach(answer["v"]) for each in self.guests))
-        return answer
 
     async def level(self) -> None:
         """Wait until everybody has come to the same version."""

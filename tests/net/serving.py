@@ -16,7 +16,7 @@ from belote_protocol.codec import PROTOCOL_VERSION, Format, decode_update, encod
 from belote_protocol.commands import AnyCommand, Hello
 from belote_protocol.updates import AnyUpdate, Closing, Welcome
 from belote_server.config import Settings
-from belote_server.net.gateway import Gateway
+from belote_server.net.gateway import Gateway, Link
 from belote_server.observe import Metrics
 from tests.net.tables import Parlour
 
@@ -112,6 +112,11 @@ class Served:
         for client in self._clients:
             client.socket.transport.abort()
         await self.gateway.close()
+
+    def links(self) -> list[Link]:
+        """Return the server's ends of the open sockets."""
+        assert self.gateway._server is not None
+        return [link for link in self.gateway._server.connections if isinstance(link, Link)]
 
     async def client(self, form: Format = Format.MSGPACK, **options: Any) -> Client:
         """Return a new client, which has not said hello."""

@@ -101,7 +101,7 @@ async def test_gone_once(serve: Serve, how: str) -> None:
 
 async def test_t113_sent_away(serve: Serve) -> None:
     """A server that stops tells everybody when to come back, and takes nobody in."""
-    served = await serve()
+    served = await serve(drain_spread=0.1)
     clients = [await served.client(form) for form in Format for _ in range(5)]
     for client in clients:
         await client.hello()

@@ -180,6 +180,7 @@ async def _finishes(work: Awaitable[None], hurry: asyncio.Event, seconds: float)
     hurrying = asyncio.ensure_future(hurry.wait())
     await asyncio.wait((stopping, hurrying), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     hurrying.cancel()
+    await asyncio.wait([hurrying])
     if not stopping.done():
         stopping.cancel()
         await asyncio.wait([stopping])

@@ -44,6 +44,7 @@ async def open_tables(
         Pace(slack=settings.turn_slack),
         Lifetimes(finished=float(settings.finished_ttl)),
     )
+    rooms.on_unrecovered = metrics.unrecovered.inc
     metrics.rooms.set_function(lambda: len(rooms))
     count = await rooms.resume()
     if count:

@@ -1,6 +1,6 @@
 """The four rule sets, and how a table derives its own from them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
@@ -182,6 +182,20 @@ def overrides(rules: RuleSet) -> dict[str, Plain]:
     """Return the fields in which *rules* differ from the rule set they are named after."""
     base = flatten(RULE_SETS[rules.name])
     return {key: value for key, value in flatten(rules).items() if value != base[key]}
+
+
+def allowed(rules: RuleSet, key: str) -> Sequence[Plain]:
+    """Return the values that the field *key* of *rules* may have; numbers are a ``range``."""
+    part, field = key.split(".")
+    value = getattr(getattr(rules, part), field)
+    if isinstance(value, bool):
+        return (False, True)
+    if isinstance(value, StrEnum):
+        return tuple(kind.value for kind in type(value))
+    if isinstance(value, tuple):
+        return _ALL_TRUMP_SCALES if key == "cards.all_trump" else _PACKETS[sum(value)]
+    low, high, step = _RANGES[key]
+    return range(low, high + 1, step)
 
 
 def derive(name: str, changes: Mapping[str, object]) -> RuleSet:

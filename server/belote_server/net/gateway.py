@@ -136,10 +136,6 @@ class Gateway:
     """
     The open port.
 
-    Args:
-        clock: The time.
-        chance: Makes tokens, and spreads who comes back when.
-
     Attributes:
         port: The port, once it was taken.
     """
@@ -156,12 +152,7 @@ class Gateway:
         self._pages: Pages | None = None
 
     async def bind(self) -> None:
-        """
-        Take the port; whoever connects waits until `open`.
-
-        Raises:
-            OSError: It can't be had.
-        """
+        """Take the port, or raise `OSError`; whoever connects waits until `open`."""
         settings = self._settings
         self._server = await serve(
             self._serve,
@@ -186,21 +177,15 @@ class Gateway:
     async def open(self, tables: Tables, ready: Ready) -> None:
         """Let people in; *ready* says why not, or ``None``."""
         assert self._server is not None
-        self._around = Surroundings(
-            tables=tables,
-            settings=self._settings,
-            metrics=self._metrics,
-            flusher=Flusher(self._metrics.traffic),
-            clock=self._clock,
-            chance=self._chance,
-        )
-        self._pages = Pages(self._settings, self._metrics, ready)
+        settings, metrics = self._settings, self._metrics
+        flusher = Flusher(metrics.traffic)
+        self._around = Surroundings(tables, settings, metrics, flusher, self._clock, self._chance)
+        self._pages = Pages(settings, metrics, ready)
         await self._server.start_serving()
 
     async def close(self) -> None:
         """Take no more people in, and send away those who are here, for a restart."""
-        if self._server is None:
-            return
+        assert self._server is not None
         self._server.close(close_connections=False)
         await send_away(list(self._peers), self._settings.drain_spread, self._chance)
         await self._server.wait_closed()
@@ -210,7 +195,7 @@ class Gateway:
     def _request(self, connection: ServerConnection, asked: HandshakeRequest) -> Response | None:
         assert self._pages is not None
         request = _request(connection, asked)
-        _log.debug("asked", path=request.path, by=client_of(request, self._settings.proxies))
+        _log.debug("asked", by=client_of(request, self._settings.proxies))
         if "websocket" in request.headers.get("upgrade", "").lower():
             reply = self._pages.refuse_socket(request)
         else:

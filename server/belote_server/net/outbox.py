@@ -144,8 +144,6 @@ class Outbox:
         """Write what waits and then *last*, and never anything again."""
         if self._ended:
             return
-        if self._slow:
-            self._parts.clear()
         if last is not None:
             self._parts += (header(self._opcode, len(last)), last)
         self._ended = True

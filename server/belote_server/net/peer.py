@@ -13,12 +13,13 @@ import structlog
 from msgspec import Struct
 
 from belote_protocol.codec import Format, encode
+from belote_protocol.commands import Create, Join, RoomCommand
 from belote_protocol.updates import Closing
 from belote_server.config import Settings
 from belote_server.net import codes
 from belote_server.net.auth import identify
 from belote_server.net.outbox import BINARY, TEXT, Flusher, Outbox, Transport
-from belote_server.net.session import Answer, Close, Enter, Output, Post, Session
+from belote_server.net.session import Answer, Close, Enter, Post, Session
 from belote_server.observe import Metrics
 from belote_server.runtime.ports import Chance, Clock, Tables
 
@@ -69,10 +70,12 @@ class Peer:
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.code: int | None = None
         self._around = around
+        self._clock = around.clock
+        self._traffic = around.metrics.traffic
         self._socket = socket
         self._entered = False
         self._hello: asyncio.TimerHandle | None = None
-        self._session = Session(form, around.settings, around.clock())
+        self._session = Session(form, around.settings, self._clock())
         self._outbox = Outbox(
             around.flusher,
             socket.transport,
@@ -103,26 +106,29 @@ class Peer:
         """Begin to wait for ``hello``."""
         due = self._session.due
         if due is not None:
-            wait = max(0.0, due - self._around.clock())
+            wait = max(0.0, due - self._clock())
             self._hello = asyncio.get_running_loop().call_later(wait, self._expire)
 
     def received(self, frame: bytes | str) -> None:
         """Take a frame: bytes of a binary one, or the text of one."""
         if self.code is not None:
             return
-        self._around.metrics.traffic.frames_in += 1
-        now = self._around.clock()
+        self._traffic.frames_in += 1
+        now = self._clock()
         try:
             for output in self._session.receive(frame, now):
-                self._act(output, now)
+                if isinstance(output, Post):  # nearly always; no pattern is as quick
+                    self._post(output.command, now)
+                else:
+                    self._act(output)
         except Exception:
             self._failed()
 
     def disturbed(self) -> None:
         """Count a frame that says nothing to us, such as a ping of the socket's own."""
         if self.code is None:
-            for output in self._session.spend(self._around.clock()):
-                self._act(output, 0.0)
+            for output in self._session.spend(self._clock()):
+                self._act(output)
 
     def end(self) -> None:
         """Send what waits, and nothing after: the socket is about to close, or closed."""
@@ -143,12 +149,13 @@ class Peer:
 
     # --- what is done about it ---
 
-    def _act(self, output: Output, now: float) -> None:
+    def _post(self, command: Create | Join | RoomCommand, now: float) -> None:
+        counts = self._traffic.commands
+        counts[type(command)] = counts.get(type(command), 0) + 1
+        self._around.tables.post(self, command, now)
+
+    def _act(self, output: Enter | Answer | Close) -> None:
         match output:
-            case Post(command):
-                counts = self._around.metrics.traffic.commands
-                counts[type(command)] = counts.get(type(command), 0) + 1
-                self._around.tables.post(self, command, now)
             case Answer(update):
                 self.push(encode(update, self.form))
             case Enter(hello):
@@ -169,7 +176,7 @@ class Peer:
 
     def _expire(self) -> None:
         for output in self._session.expire():
-            self._act(output, 0.0)
+            self._act(output)
 
     def _too_slow(self) -> None:
         self.close(codes.TOO_SLOW, Closing("too_slow", retry_after=1.0))

@@ -106,7 +106,7 @@ class Session:
             self._over = True
             return [bad.output]
 
-    def spend(self, now: float) -> list[Output]:
+    def spend(self, now: float) -> list[Close]:
         """Count a frame that says nothing to us, such as a ping of the socket's own."""
         if self._over:
             return []
@@ -117,7 +117,7 @@ class Session:
             return [bad.output]
         return []
 
-    def expire(self) -> list[Output]:
+    def expire(self) -> list[Close]:
         """Return what is to be done when `due` has come."""
         if self._over or self._due is None:
             return []

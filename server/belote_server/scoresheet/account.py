@@ -122,19 +122,11 @@ def said_notes(account: Account, words: Words) -> list[str]:
 
 def text(account: Account, words: Words) -> list[str]:
     """Return the account as lines for a terminal."""
-    settled = account.settlement
-    heads = ("", *(account.called(team, words) for team in Team))
-    by_code = sorted(settled.counted, key=lambda line: _ORDER[line.code])
-    counted = [*_rows(by_code, words), _total("sheet.counted", settled.own, words)]
-    # where a side scores what it counted, only what comes on top is listed a second time
-    repeated = settled.written[: len(settled.counted)] == settled.counted
-    rest = settled.written[len(settled.counted) :] if repeated else settled.written
-    rest = _factor_last(rest, account.rules.scoring)
-    written = [*_rows(rest, words), _total("sheet.score", settled.points, words)]
-    table = columns([heads, *counted, *written])
+    counted, written = _tables(account, words)
+    table = columns([("", *(account.called(team, words) for team in Team)), *counted, *written])
     split = 1 + len(counted)
     return [
-        capital(words.contract(settled.contract, account.taker)),
+        capital(words.contract(account.settlement.contract, account.taker)),
         "",
         *table[:split],
         "",
@@ -142,8 +134,25 @@ def text(account: Account, words: Words) -> list[str]:
         *said_notes(account, words),
         "",
         *table[split:],
-        labelled("sheet.result", result(settled, words), words),
+        labelled("sheet.result", result(account.settlement, words), words),
     ]
+
+
+def table_rows(account: Account, words: Words) -> dict[str, list[Row]]:
+    """Return the account as rows of cells: what was counted, and what is written."""
+    counted, written = _tables(account, words)
+    return {"counted": counted, "written": written}
+
+
+def _tables(account: Account, words: Words) -> tuple[list[Row], list[Row]]:
+    settled = account.settlement
+    by_code = sorted(settled.counted, key=lambda line: _ORDER[line.code])
+    counted = [*_rows(by_code, words), _total("sheet.counted", settled.own, words)]
+    # where a side scores what it counted, only what comes on top is listed a second time
+    repeated = settled.written[: len(settled.counted)] == settled.counted
+    rest = settled.written[len(settled.counted) :] if repeated else settled.written
+    rest = _factor_last(rest, account.rules.scoring)
+    return counted, [*_rows(rest, words), _total("sheet.score", settled.points, words)]
 
 
 def plain(account: Account, words: Words) -> dict[str, object]:

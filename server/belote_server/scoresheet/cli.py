@@ -5,10 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
-from belote_server.game.scoring import settle
 from belote_server.scoresheet import account
-from belote_server.scoresheet.account import Account
-from belote_server.scoresheet.entry import tally, unsaid_capot
+from belote_server.scoresheet.scored import scored
 from belote_server.scoresheet.speaking import SpokenCommand, echo_json, spoken_options, words_of
 from belote_server.scoresheet.typed import Typed, likely_game, read_entry, read_rules
 
@@ -110,15 +108,7 @@ def score(
     typed = Typed(**deal)
     table = read_rules(game or likely_game(typed), rules, settings)
     entry = read_entry(typed, table)
-    counted = tally(entry)
-    assert entry.taker is not None
-    settled = Account(
-        rules=table,
-        taker=entry.taker,
-        settlement=settle(counted, table.cards, table.scoring),
-        held_in=entry.held,
-        unsaid_capot=unsaid_capot(entry, counted),
-    )
+    settled = scored(entry)
     if as_json:
         echo_json(account.plain(settled, words))
     else:

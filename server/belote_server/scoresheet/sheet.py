@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from belote_protocol.vocab import EndReason, Seat, Team
-from belote_server.game.ending import match_winner
+from belote_server.game.ending import is_last_deal, match_winner
 from belote_server.game.rules import RuleSet
 from belote_server.game.scoring import Settlement, Tally, settle
 from belote_server.game.seats import NO_POINTS, Points
@@ -114,9 +114,9 @@ def end_reason(rules: RuleSet) -> EndReason:
 
 
 def _after(sheet: Sheet, before: Standing, scored: Scored) -> Standing:
-    rules, fixed = sheet.rules, sheet.rules.match.deals
+    rules = sheet.rules
     settled = before.settled + 1
-    tally = replace(scored.tally, held=before.held, closing=0 < fixed <= settled)
+    tally = replace(scored.tally, held=before.held, closing=is_last_deal(rules.match, settled))
     settlement: Settlement = settle(tally, rules.cards, rules.scoring)
     scores = before.scores + settlement.points
     return Standing(
