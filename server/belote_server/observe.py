@@ -69,6 +69,8 @@ class Metrics:
         closed: Sockets that were closed, by ``code``.
         refusals: Commands that were refused, by ``code``.
         rooms: Tables that are in memory.
+        unrecovered: Clients who came back to a table and knew a past that is not its own: the store
+            lost something.
         commits: Entries that were offered to the store, by ``outcome``.
         commit_seconds: How long the store took over one.
         loop_lag: How much later than it should the event loop got to something.
@@ -85,6 +87,9 @@ class Metrics:
         self.closed = Counter("belote_closed", "Sockets closed.", ["code"], registry=registry)
         self.refusals = Counter("belote_refusals", "Refusals.", ["code"], registry=registry)
         self.rooms = Gauge("belote_rooms", "Tables in memory.", registry=registry)
+        self.unrecovered = Counter(
+            "belote_unrecovered", "Clients who knew another past.", registry=registry
+        )
         self.commits = Counter("belote_commits", "Commits.", ["outcome"], registry=registry)
         self.commit_seconds = Histogram(
             "belote_commit_seconds", "Time of a commit.", buckets=_FAST, registry=registry

@@ -59,3 +59,11 @@ def test_playthroughs_show_everything() -> None:
         Result.CAPOT,
     }
     assert {line.code for each in settled for line in each.written} == set(LineCode)
+
+
+@pytest.mark.parametrize(
+    "duty", ["must_follow", "must_climb", "must_trump", "must_overtrump", "no_undertrump"]
+)
+def test_playthroughs_show_every_duty(duty: str) -> None:
+    """Each duty of a seat that plays a card forbids one somewhere."""
+    assert any(f"!{duty}" in file.read_text(encoding="utf-8") for file in FILES)

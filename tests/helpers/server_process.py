@@ -55,20 +55,29 @@ class ServerProcess:
         options: More of the command line.
         folder: Where its data is, if not in a folder that is made for it and removed again.
         port: Which port, if not one that is looked for.
+        store: Where its store listens, if that is not its own.
 
     Attributes:
         data: Its data directory.
         port: Its port.
+        store_socket: Where its store listens.
         said: What it has written to its standard output since it was last started.
     """
 
-    def __init__(self, *options: str, folder: Path | None = None, port: int | None = None) -> None:
+    def __init__(
+        self,
+        *options: str,
+        folder: Path | None = None,
+        port: int | None = None,
+        store: Path | None = None,
+    ) -> None:
         self._own = Path(tempfile.mkdtemp(prefix="belote-e2e-"))
         self._options = options
         self._any_port = port is None
         self._process: asyncio.subprocess.Process | None = None
         self.data = folder or self._own / "data"
         self.port = quiet_port() if port is None else port
+        self.store_socket = store or self.data / "store" / "socket"
         self.said = ""
 
     # --- its life ---
@@ -148,11 +157,6 @@ class ServerProcess:
     def address(self) -> str:
         """Where sockets are opened."""
         return f"ws://127.0.0.1:{self.port}/ws"
-
-    @property
-    def store_socket(self) -> Path:
-        """Where its store listens."""
-        return self.data / "store" / "socket"
 
     def log_text(self) -> str:
         """Return all it has logged, over all its lives."""

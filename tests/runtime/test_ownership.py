@@ -8,9 +8,11 @@ from structlog.typing import EventDict
 from belote_protocol.commands import Bid, Say
 from belote_protocol.updates import Happened, Left, Refused, Term
 from belote_protocol.vocab import Phrase, RefusalCode
-from belote_server.storage.log import CommitOutcome, Expired, Lost, Old, Ownership, Stale
+from belote_server.runtime.commits import as_text
+from belote_server.storage.log import CommitOutcome, Committed, Expired, Lost, Old, Ownership, Stale
 from tests.helpers.faulty_log import Fault
 from tests.helpers.house import House, act, on_turn, so
+from tests.helpers.logs import entry
 
 LEASE = 15_000
 """Milliseconds."""
@@ -138,6 +140,49 @@ async def test_a_past_that_is_another_ends_the_table(
         "table's stored past is gone or another"
     ]
     logs.clear()
+
+
+async def test_an_entry_of_somebody_else_ends_the_table(
+    house: House, logs: list[EventDict]
+) -> None:
+    """Where another entry has the number that was wanted, it stays, and the table stops."""
+    callers = await house.match()
+    runner = house.runner
+    name, v = runner.room.room_id, runner.room.v
+    theirs = entry(runner.committer.own, v, b"another", room=name)
+    assert await house.store.commit(theirs) == Committed(v + 1)
+    caller = on_turn(callers)
+    kind, fields = caller.move(Random(1))
+    caller.post(kind, **fields)
+
+    assert (await caller.hears(Left)).reason == "lost"
+    assert [each.entry for each in await house.store.read(name, v)] == [b"another"]
+    logs.clear()
+
+
+@pytest.mark.parametrize(
+    ("answers", "old"),
+    [([Fault.UNANSWERED, Expired()], True), ([Expired(), Fault.UNANSWERED], False)],
+    ids=["before", "after"],
+)
+async def test_an_entry_has_the_term_it_was_first_written_under(
+    house: House, answers: list[Fault | CommitOutcome], old: bool
+) -> None:
+    """What was stored without an answer, before or after the table was taken again, counts so."""
+    callers = await house.match()
+    first = house.runner.committer.own.term
+    house.log.commit_plan.extend(answers)
+    await act(callers, Random(1))
+    name = house.runner.room.room_id
+    second = house.runner.committer.own.term
+    expected = first if old else second
+    assert second != first
+    assert (await house.store.read(name))[-1].term == expected
+    assert {caller.table and caller.table.term for caller in callers} == {as_text(expected)}
+    await act(callers, Random(1))
+
+    assert (await house.store.read(name))[-1].term == second
+    assert {caller.table and caller.table.term for caller in callers} == {as_text(second)}
 
 
 async def test_f13_a_store_that_forgot_everything(house: House, logs: list[EventDict]) -> None:

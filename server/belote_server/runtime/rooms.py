@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 
 import structlog
@@ -51,6 +51,7 @@ class Rooms:
 
     Attributes:
         accepting: Whether new tables are made; not while the server stops.
+        on_unrecovered: Called for each client who knew a past that is not its table's.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Rooms:
         lifetimes: Lifetimes | None = None,
     ) -> None:
         self.accepting = True
+        self.on_unrecovered: Callable[[], None] = lambda: None
         self._store = log
         self._leasing = leasing
         self._clock = clock
@@ -105,6 +107,9 @@ class Rooms:
         last_cmd = runner.last_cmd(member)
         snapshot = runner.enter(guest)
         recovered = v is not None and v <= snapshot.v and runner.committer.terms.include(v, term)
+        if v is not None and not recovered:
+            runner.log.warning("a client knew another past", v=snapshot.v, known=v, term=term)
+            self.on_unrecovered()
         return replace(welcome, snapshot=snapshot, recovered=recovered, last_cmd=last_cmd)
 
     def post(self, member: Member, command: Create | Join | RoomCommand, arrived: float) -> None:
@@ -218,9 +223,10 @@ class Rooms:
             await runner.run()
         finally:
             room = runner.room
-            self._runners.pop(room.room_id, None)
-            self._codes.pop(room.sit, None)
-            self._codes.pop(room.watch, None)
+            if self.accepting or room.closed:  # else it is there again in a moment
+                self._runners.pop(room.room_id, None)
+                self._codes.pop(room.sit, None)
+                self._codes.pop(room.watch, None)
         if room.closed:
             await self._forget(room)
 
