@@ -1,0 +1,232 @@
+/** The page: where it is, what it knows, and how both are drawn. */
+
+import { announce, callToTurn, narrate } from "./announce.js";
+import { app, ask, closePanel, isMyTurn, match, mySeat, nameAt, openPanel, room, tell } from "./app.js";
+import { sprite } from "./cards.js";
+import { chat, heard, person, scrollLogs } from "./chat.js";
+import { tick } from "./clockface.js";
+import { Connection } from "./connection.js";
+import { h, patch } from "./dom.js";
+import { Witness } from "./fairness.js";
+import { gate, home } from "./home.js";
+import { explain, has, lang, learnMore, preferredLanguage, say, speak } from "./i18n.js";
+import { keyboard } from "./keyboard.js";
+import { button, dialog } from "./parts.js";
+import { applyPrefs, choose, prefs } from "./prefs.js";
+import { isOver } from "./retry.js";
+import { fairDetails, sheet } from "./scores.js";
+import { settings } from "./settings.js";
+import { lastTrick, table } from "./table.js";
+import { invitation } from "./waiting.js";
+
+let help = null; // its module, once it was asked for
+
+// --- where we are ---
+
+function parseRoute() {
+  const found = /^\/(join|watch)\/([A-Za-z0-9]{4,24})\/?$/.exec(location.pathname);
+  return found ? { page: found[1], code: found[2].toUpperCase() } : { page: "home" };
+}
+
+app.go = (path) => {
+  app.panel = null;
+  if (location.pathname !== path) history.pushState(null, "", path);
+  arrive();
+};
+
+app.tablePath = () => (room()?.sit ? `/join/${room().sit}` : `/watch/${room()?.watch}`);
+app.close = closePanel;
+
+/** Take the place that the address names. */
+function arrive() {
+  app.route = parseRoute();
+  const { code } = app.route;
+  if (code && prefs.name && app.conn.code !== code) app.enter();
+  app.draw();
+}
+
+app.enter = () => {
+  app.talk = [];
+  app.conn.start(app.route.code);
+  app.draw();
+};
+
+app.create = async (settingsOfTable) => {
+  const key = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (app.conn.you?.name !== prefs.name) app.conn.start(null);
+  app.talk = [];
+  app.creating = true;
+  await ask({ t: "create", settings: settingsOfTable, key });
+};
+
+app.leave = () => (mySeat() || room() ? ask({ t: "leave" }) : app.go("/"));
+
+app.refused = (answer) => tell(explain(answer.code, answer.params));
+
+app.openHelp = async () => {
+  openPanel("help");
+};
+
+app.learnRules = () => {
+  app.rulesAsked = true;
+  app.draw();
+};
+
+app.changeLanguage = async (wanted) => {
+  choose("lang", wanted);
+  await speak(wanted);
+  app.lang = lang;
+  app.draw();
+};
+
+// --- what is heard ---
+
+const listener = {
+  update(update, before, after) {
+    app.witness.see(before, update);
+    if (update.t === "happened" && before && after && after.v === before.v + 1) {
+      narrate(update.events, before);
+      linger(update.events, after);
+    } else if (update.t === "snapshot") arrived(before, after);
+    else if (update.t === "said") announce(`${update.person.name}: ${heard(update)}`);
+    else if (update.t === "presence") announce(say(update.online ? "web.say_back" : "web.say_away", { name: nameAt(update.seat) }));
+    else if (update.t === "paused" || update.t === "resumed") app.paused = update.t === "paused";
+    else if (update.t === "lobby") app.lobby = update;
+    app.draw();
+  },
+  status(status) {
+    if (status.state !== "open") app.paused = false;
+    if (status.state !== "connecting") announce(statusText(status) || say("web.connected"));
+    app.draw();
+  },
+  known(token) {
+    if (token !== prefs.token) choose("token", token);
+  },
+  away(reason) {
+    app.panel = null;
+    app.lingering = null;
+    if (app.route.page !== "home") history.replaceState(null, "", "/");
+    app.route = { page: "home" };
+    const key = `web.gone_${reason}`;
+    if (reason !== "left") tell(has(key) ? say(key) : explain(reason), 8);
+  },
+};
+
+function arrived(before, after) {
+  if (!before || before.v !== after.v) app.lingering = null;
+  const path = app.tablePath();
+  if (app.creating || app.route.page !== "home") {
+    if (location.pathname !== path) history[app.creating ? "pushState" : "replaceState"](null, "", path);
+    app.route = parseRoute();
+    app.creating = false;
+  }
+}
+
+/** Leave a trick that was just taken in sight, until somebody leads to the next. */
+function linger(events, after) {
+  for (const event of events) {
+    if (event.e === "played") app.lingering = null;
+    if (event.e !== "trick") continue;
+    const taken = after.room.match.deal.tricks.at(-1);
+    app.lingering = taken;
+    setTimeout(() => {
+      if (app.lingering !== taken) return;
+      app.lingering = null;
+      app.draw();
+    }, 1600);
+  }
+  if (events.some((event) => event.e === "dealt")) Object.assign(app, { lingering: null, chosen: null, pick: { points: null, mode: null } });
+}
+
+// --- what is shown ---
+
+function statusText({ state, detail, retryIn }) {
+  if (state === "open" || state === "idle") return app.paused ? say("web.status_paused") : "";
+  if (state === "closed" || state === "outdated") return [say(`web.status_${state}`), detail].filter(Boolean).join(" ");
+  return say(`web.status_${state}`, { n: Math.ceil(retryIn || 0) });
+}
+
+function statusLine() {
+  const { status } = app.conn;
+  const text = statusText(status);
+  const act = { replaced: "web.play_here", closed: "web.try_again", outdated: "web.reload" }[status.state];
+  const again = () => (status.state === "outdated" ? location.reload() : app.conn.start());
+  return h("div", { class: `status ${text ? status.state : "quiet"}`, key: "status", role: "status", "data-status": status.state }, text ? h("span", {}, text) : null,
+    act ? button(say(act), again, { class: "primary", "data-act": "again" }) : null);
+}
+
+const PANELS = {
+  scores: () => ["web.scores", sheet()], chat: () => ["web.chat", chat("panel")], settings: () => ["web.settings", settings()],
+  invite: () => ["web.invite", room() ? invitation() : null], last: () => ["web.last_trick", lastTrick()], fair: () => ["web.fair_title", fairDetails()],
+  person: () => [null, room() ? person(app.person) : null], help: () => ["web.help_title", help ? help.help() : loadHelp()],
+};
+
+function loadHelp() {
+  Promise.all([import("./help.js"), learnMore()]).then(([module]) => { help = module; app.draw(); }, () => tell(say("web.try_again")));
+  return h("p", { class: "hint" }, say("web.loading"));
+}
+
+function panel() {
+  if (!app.panel || !(app.panel in PANELS)) return null;
+  const [title, content] = PANELS[app.panel]();
+  return dialog(app.panel, title ? say(title) : nameAt(app.person), closePanel, content);
+}
+
+function page() {
+  const { code } = app.route;
+  const now = code ? (prefs.name && (room() || app.conn.status.state !== "idle") ? (room() ? table() : h("div", { class: "loading", key: "loading" }, h("p", {}, say("web.loading")))) : gate()) : home();
+  return [h("div", { id: "stage", key: "stage", "data-drawn": "1", class: isOver(app.conn.status) ? "stilled" : "" }, now), panel(), statusLine(),
+    h("div", { class: `note ${app.notice ? "on" : ""}`, key: "note", role: "alert" }, app.notice ? app.notice.text : null)];
+}
+
+let due = false;
+let wasMine = false;
+
+function draw() {
+  due = false;
+  patch(document.getElementById("app"), page());
+  tick();
+  scrollLogs();
+  const isNew = isMyTurn() && !wasMine;
+  wasMine = isMyTurn();
+  callToTurn(isNew);
+  if (isNew) keyboard.toTurn();
+}
+
+app.draw = () => {
+  if (due) return;
+  due = true;
+  if (document.hidden) setTimeout(draw); // no frames are drawn there, yet the title tells whose turn it is
+  else requestAnimationFrame(() => due && draw());
+};
+
+// --- begin ---
+
+/** Who comes from another device brings themselves along, behind the mark `#`. */
+function moveIn() {
+  const found = /^#me=([A-Za-z0-9_-]{22})\.(.*)$/.exec(location.hash);
+  if (!found) return;
+  choose("token", found[1]);
+  choose("name", decodeURIComponent(found[2]));
+  history.replaceState(null, "", location.pathname);
+}
+
+async function begin() {
+  moveIn();
+  applyPrefs();
+  await speak(preferredLanguage(prefs.lang));
+  app.lang = lang;
+  app.witness = new Witness();
+  app.conn = new Connection(() => ({ name: prefs.name || say("web.guest"), token: prefs.token, lang }), listener);
+  patch(document.getElementById("sprite"), [sprite()]);
+  addEventListener("popstate", () => { app.panel = null; arrive(); });
+  document.addEventListener("visibilitychange", () => due && draw());
+  keyboard.listen();
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  app.route = parseRoute();
+  if (app.route.code ? prefs.name : true) app.conn.start(app.route.code || null);
+  draw();
+  if (match()) app.draw();
+}
+
+begin();

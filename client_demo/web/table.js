@@ -1,0 +1,97 @@
+/** The table as it is played at: the bar above, the seats around the trick, one's hand, the side. */
+
+import { app, around, bottom, deal, match, mySeat, nameAt, openPanel, room, sideName, sides } from "./app.js";
+import { auction } from "./bidding.js";
+import { face } from "./cards.js";
+import { chat } from "./chat.js";
+import { h } from "./dom.js";
+import { hand } from "./hand.js";
+import { Say, parseContract, say, sayContract } from "./i18n.js";
+import { seatAfter, teamOf } from "./model.js";
+import { callSign, iconButton } from "./parts.js";
+import { account, finish, sheet } from "./scores.js";
+import { seats } from "./seats.js";
+import { waiting } from "./waiting.js";
+
+const SIDES = ["south", "west", "north", "east"];
+
+export function table() {
+  const phase = match()?.phase || "unstarted";
+  return h("div", { class: `game in-${phase} ${mySeat() ? "seated" : "watching"}`, key: "game" },
+    bar(),
+    h("main", { class: "board", key: "board", id: "board" }, seats(), h("div", { class: "middle", key: "middle" }, middle(phase))),
+    mySeat() ? hand() : watcherBar(),
+    h("aside", { class: "side", key: "side" }, h("section", { class: "scores", "aria-label": say("web.scores") }, sheet()), h("section", { class: "talk", "aria-label": say("web.chat") }, chat("side"))));
+}
+
+function bar() {
+  const unread = app.unread ? String(Math.min(99, app.unread)) : null;
+  return h("header", { class: "bar", key: "bar" },
+    iconButton("home", say("web.to_home"), () => app.go("/"), { class: "tool to-home" }),
+    h("div", { class: "state" }, stakes(), score()),
+    h("nav", { class: "tools", "aria-label": say("web.tools") },
+      (deal()?.tricks || []).length ? iconButton("last", say("web.last_trick"), () => openPanel("last"), { "data-open": "last" }) : null,
+      iconButton("scores", say("web.scores"), () => openPanel("scores"), { "data-open": "scores", class: "tool narrow" }),
+      iconButton("chat", say("web.chat"), () => openPanel("chat"), { "data-open": "chat", class: "tool narrow", badge: unread }),
+      iconButton("share", say("web.invite"), () => openPanel("invite"), { "data-open": "invite" }),
+      iconButton("help", say("web.help"), () => openPanel("help"), { "data-open": "help" }),
+      iconButton("gear", say("web.settings"), () => openPanel("settings"), { "data-open": "settings" })));
+}
+
+/** What is played for. */
+function stakes() {
+  const now = deal();
+  if (!now?.contract || !["auction", "play"].includes(match().phase)) {
+    const game = say(`game.${room().settings.rules.split("-")[0]}`);
+    return h("div", { class: "stakes idle" }, h("b", {}, now && match().phase === "auction" ? Say("phase.auction") : game));
+  }
+  const contract = parseContract(now.contract);
+  const times = { none: null, coinche: "×2", surcoinche: "×4" }[contract.doubling];
+  return h("div", { class: `stakes ${teamOf(contract.taker) === sides()[0] ? "ours" : "theirs"}`, title: sayContract(now.contract) },
+    h("b", {}, callSign(contract.bid), times ? h("span", { class: "times", title: say(`doubling.${contract.doubling}`) }, times) : null),
+    h("small", { dir: "auto" }, nameAt(contract.taker)));
+}
+
+function score() {
+  if (!match()) return null;
+  const { scores, held } = match();
+  const won = (team) => (deal()?.tricks || []).filter(({ winner }) => teamOf(winner) === team).length;
+  const playing = match().phase === "play";
+  const side = (team, index) => h("div", { class: `total ${index ? "theirs" : "ours"}`, key: team, title: sideName(team) },
+    h("small", {}, mySeat() ? say(index ? "web.they" : "web.we") : say(`team.${team}`)), h("b", {}, String(scores[team.toLowerCase()])),
+    h("span", { class: "tricks", title: say("web.tricks_won", { n: won(team) }), "aria-label": say("web.tricks_won", { n: won(team) }) }, playing ? won(team) : ""));
+  return h("div", { class: "score" }, sides().map(side), held ? h("span", { class: "held", title: Say("sheet.held") }, `+${held}`) : null);
+}
+
+function middle(phase) {
+  if (phase === "unstarted") return waiting();
+  if (app.lingering) return trick(app.lingering, true);
+  if (phase === "auction") return auction();
+  if (phase === "play") return trick({ leader: deal().leader, cards: deal().trick || [] });
+  if (phase === "ended") return finish();
+  return deal() ? account() : h("p", { class: "calm" }, Say("phase.dealing"));
+}
+
+/** The cards on the table, each before who played it. */
+export function trick({ leader, cards, winner }, isOver = false) {
+  const seatsHere = around();
+  return h("div", { class: `trick ${isOver ? "over" : ""}`, key: "trick", role: "group", "aria-label": say("web.on_table") }, cards.map((card, index) => {
+    const seat = seatAfter(leader, index);
+    return h("div", { class: `lies ${SIDES[seatsHere.indexOf(seat)]} ${winner === seat ? "won" : ""}`, key: card, "data-trick": card }, face(card));
+  }));
+}
+
+/** For those who watch: from which side, and how many they are. */
+function watcherBar() {
+  return h("section", { class: "hand watcher", key: "hand" },
+    h("p", {}, say("web.you_watch"), " ", h("span", { class: "count-line" }, say("web.watchers", { n: room().watchers || 0 }))),
+    iconButton("turn", say("web.turn_table"), () => { app.looking = seatAfter(bottom()); app.draw(); }, { "data-turn": "1" }));
+}
+
+/** The last trick again, on demand. */
+export function lastTrick() {
+  const last = (deal()?.tricks || []).at(-1);
+  if (!last) return h("p", {}, say("web.no_trick"));
+  return [h("div", { class: "mini" }, trick(last, true)), h("p", { class: "center" }, say("web.took", { name: nameAt(last.winner), n: last.points }))];
+}
+
