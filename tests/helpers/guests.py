@@ -15,7 +15,6 @@ from typing import Any, Self
 from belote_protocol.codec import Format
 from belote_protocol.i18n import words
 from belote_protocol.vocab import PUBLIC, SEATS, Seat
-from client_demo.asking import Command
 from client_demo.connection import Connection
 from client_demo.fairness import Verdict, Witness
 from client_demo.model import Table
@@ -23,7 +22,7 @@ from client_demo.player import Player
 from client_demo.programs import Entry, Robot, Teller, enter, has_ended, play
 from client_demo.retry import State, Status
 from client_demo.session import Heard, Session
-from client_demo.wire import Update
+from client_demo.wire import Command, Update
 from tests.helpers.ledger import Ledger, lasting
 from tests.helpers.server_process import PATIENCE
 
@@ -70,10 +69,10 @@ class Guest:
         address: str,
         *,
         form: Format = Format.MSGPACK,
-        session: _Session | None = None,
+        sign_within: float = PINGS,
         on_heard: Callable[[], None] = lambda: None,
     ) -> None:
-        self.session = session or _Session(name)
+        self.session = _Session(name)
         self.diary: list[Heard] = []
         self.states: list[State] = []
         self.verdicts: list[Verdict] = []
@@ -86,6 +85,7 @@ class Guest:
             chance=lambda: 0.2,
             sleep=hurried,
             ping_every=PINGS,
+            sign_within=sign_within,
             attempts=200,
         )
         self._witness = Witness()
@@ -233,6 +233,7 @@ class Party:
         changes: Mapping[str, Any] | None = None,
         *,
         host: str | None = None,
+        sign_within: float = PINGS,
         on_heard: Callable[[], None] = lambda: None,
         **settings: Any,
     ) -> None:
@@ -245,13 +246,14 @@ class Party:
             rules: The table's.
             changes: To the rules.
             host: Where the first of them connects instead.
+            sign_within: Seconds of silence after which a player doubts its line.
             on_heard: Called with each frame that anybody hears.
             settings: More of the table's.
         """
         chance = Random(seed)
         forms = [chance.choice(list(Format)) for _ in SEATS]
         self.players = [
-            Guest(seat.name.title(), where, form=form, on_heard=on_heard)
+            Guest(seat.name.title(), where, form=form, sign_within=sign_within, on_heard=on_heard)
             for seat, form, where in zip(
                 SEATS, forms, (host or address, *3 * [address]), strict=True
             )
@@ -320,7 +322,7 @@ class Party:
             for guest, robot in zip(self.players, robots, strict=True):
                 games.create_task(play(guest.connection, robot))
             for guest in self.watchers:
-                games.create_task(guest.connection.until(has_ended))  # type: ignore[arg-type]
+                games.create_task(guest.connection.until(has_ended))
         await self.level()
 
     async def sit_down(self) -> None:
@@ -329,7 +331,9 @@ class Party:
             await guest.done("sit", seat=seat.value)
         for guest in self.players:
             await guest.done("ready")
-        await asyncio.gather(*(guest.until(on_turn) for guest in self.guests))
+        await asyncio.gather(
+            *(guest.until(lambda table: on_turn(table) is not None) for guest in self.guests)
+        )
 
     @property
     def acting(self) -> Guest:

@@ -50,7 +50,9 @@ class LiveServer:
         self.metrics = Metrics()
         self.rooms = Rooms(self.log, Leasing("north", LEASE), clock, chance, pace, lifetimes)
         plain = Settings(port=0, ping_interval=0, close_seconds=1, rate=0)
-        self._gateway = Gateway(replace(plain, **settings), self.metrics, clock.now, chance.draw)
+        self._gateway = Gateway(
+            replace(plain, **settings), self.metrics, clock.now, lambda size: chance.draw(size)
+        )
 
     async def __aenter__(self) -> Self:
         await self.rooms.resume()
