@@ -275,3 +275,11 @@ def test_a_refusal_changes_nothing() -> None:
     assert table.match is before
     assert replay(table.log) == before
     assert table.do(PLAY)
+
+
+@pytest.mark.parametrize("reason", [EndReason.TARGET, EndReason.DEALS])
+def test_nobody_ends_a_match_by_its_score(reason: EndReason) -> None:
+    """Only the rules say that the target is reached, or the last deal played [8.6]."""
+    refusal = auction().refuse(EndMatch(Team.NS, reason))
+
+    assert refusal == Refusal(RefusalCode.NOT_NOW)
