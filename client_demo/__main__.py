@@ -1,5 +1,5 @@
 """
-``python -m client_demo``: watch a table in a terminal, or let robots play at one.
+``python -m client_demo``: play at a table in a terminal, watch one, or let robots play at one.
 
 Ends with status 0 when the match is over, 1 when it could not be followed to its end, 3 when a
 deal was not fair.
@@ -22,6 +22,7 @@ from client_demo.player import Player
 from client_demo.programs import Entry, Robot, Teller, fill, watch
 from client_demo.session import Session
 from client_demo.story import printable
+from client_demo.terminal.cli import play as table
 
 FAILED, UNFAIR = 1, 3
 """Exit statuses: the match was not followed to its end; a deal was not fair."""
@@ -105,7 +106,13 @@ def main(
     token_file: Path | None,
     quiet: bool,
 ) -> None:
-    """Watch a table of the server at ADDRESS, or let players play at one by themselves."""
+    """
+    Watch a table of the server at ADDRESS, or let players play at one by themselves.
+
+    Without --create, --join and --watch the table opens that people play at, in this terminal.
+    """
+    if rules is join is watched is None and not (auto or bots):
+        table.main([address], prog_name="python -m client_demo")
     if [rules, join, watched].count(None) != 2:
         raise click.UsageError("say one of --create, --join and --watch")
     players = bots or int(auto)

@@ -52,6 +52,7 @@ class Connection:
         chance: Callable[[], float] = random.random,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         ping_every: float = 10.0,
+        sign_within: float = 5.0,
         attempts: int = 10,
     ) -> None:
         """
@@ -66,6 +67,8 @@ class Connection:
             chance: A number from 0 up to 1, drawn for each wait.
             sleep: Waits for so many seconds.
             ping_every: Seconds between two questions for the server's time.
+            sign_within: Seconds between two signs of life of the server's. One that is late by as
+                much again means a dead line, which is given up before it costs a turn.
             attempts: How often in a row to try before giving up.
         """
         self.session = session
@@ -77,6 +80,7 @@ class Connection:
         self._chance = chance
         self._sleep = sleep
         self._ping_every = ping_every
+        self._sign_within = sign_within
         self._attempts = attempts
         self._socket: ClientConnection | None = None
         self._news = asyncio.Event()
@@ -176,6 +180,8 @@ class Connection:
                 subprotocols=[Subprotocol(self._form.value)],
                 compression=None,
                 proxy=None,
+                ping_interval=self._sign_within,
+                ping_timeout=self._sign_within,
                 close_timeout=2,
             ) as socket:
                 return await self._converse(socket)

@@ -13,7 +13,7 @@ _PATIENT = settings(deadline=None, print_blob=True, suppress_health_check=[Healt
 # The same examples every time, so that a law that breaks was broken by the change at hand…
 settings.register_profile("belote", _PATIENT, max_examples=60, derandomize=True)
 # …and `make soak` looks for new ones.
-settings.register_profile("soak", _PATIENT, max_examples=3000)
+settings.register_profile("soak", _PATIENT, max_examples=1000)
 settings.load_profile("belote")
 
 

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from importlib.metadata import entry_points
 from typing import IO
 
 import click
@@ -12,8 +13,28 @@ from belote_server.app.failures import CannotServe
 from belote_server.scoresheet.cli import score
 from belote_server.scoresheet.cli_sheet import sheet
 
+BROUGHT = "belote.commands"
+"""The group of entry points under which a package brings commands of its own."""
 
-@click.group()
+
+class Commands(click.Group):
+    """The commands of the server, and those that others bring; loaded when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all."""
+        brought = {entry.name for entry in entry_points(group=BROUGHT)}
+        return sorted({*super().list_commands(ctx), *brought})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of this name."""
+        own = super().get_command(ctx, cmd_name)
+        for entry in () if own else entry_points(group=BROUGHT, name=cmd_name):
+            command: click.Command = entry.load()
+            return command
+        return own
+
+
+@click.group(cls=Commands)
 @click.version_option(__version__, prog_name="belote", message="%(prog)s %(version)s")
 def main() -> None:
     """Belote and Coinche, scored and served."""

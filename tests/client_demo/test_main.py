@@ -219,10 +219,19 @@ async def test_who_one_is_is_kept(tmp_path: Path) -> None:
     assert kept.stat().st_mode & 0o077 == 0
 
 
+def test_without_anything_else_people_play(tmp_path: Path) -> None:
+    """With nothing but an address the table for people opens, here in lines."""
+    env = {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    result = CliRunner(env=env).invoke(main, ["127.0.0.1:9"], input="")
+
+    assert result.exit_code == 1  # nobody gave a name
+    assert "help" in result.output
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("", "one of --create, --join and --watch"),
+        ("--auto", "one of --create, --join and --watch"),
         ("--join ABCD --watch ABCD --auto", "one of --create, --join and --watch"),
         ("--join ABCD", "who plays"),
         ("--watch ABCD --auto", "with --watch nobody does"),

@@ -7,6 +7,7 @@ themselves to play the match to its end.
 
 import asyncio
 import contextlib
+import signal
 from random import Random
 from typing import Any
 
@@ -21,14 +22,14 @@ from tests.helpers.tap import Tap
 from tests.helpers.waits import so
 
 
-async def survive_kills(seed: int, kills: int) -> None:
-    """Play a match during which the server is killed *kills* times, and account for all of it."""
+async def survive(seed: int, kills: int, signum: signal.Signals = signal.SIGKILL) -> None:
+    """Play a match during which the server is ended *kills* times, and account for all of it."""
     assassin, chance = Assassin(seed, kills, within=150), Random(seed)
     changes = {"match.deals": 2 + kills // 2}
     async with ServerProcess() as server, asyncio.TaskGroup() as group:
 
         async def mend() -> None:
-            await server.ended()
+            assert await server.ended() == (0 if signum is signal.SIGTERM else -signum)
             if chance.random() < 0.2:  # once more, somewhere on its way up
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(chance.uniform(0.05, 0.8)):
@@ -36,7 +37,7 @@ async def survive_kills(seed: int, kills: int) -> None:
                 await server.kill()
             await server.start()
 
-        assassin.strike = server.strike
+        assassin.strike = lambda: server.send(signum)
         group.create_task(assassin.follow(mend))
         rules = ("coinche-house", "classic-house")[seed % 2]
         party = Party(server.address, seed, rules, changes, on_heard=assassin.heard)
@@ -63,14 +64,19 @@ def returns(guest: Guest) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("seed", range(4))
 async def test_f2_f3_twenty_kills_lose_nothing(seed: int) -> None:
     """Killed at any moment, the server goes on with all it had acknowledged and nothing else."""
-    await survive_kills(seed, kills=5)
+    await survive(seed, kills=5)
+
+
+async def test_t79_t111_restarts_in_a_match() -> None:
+    """Asked to stop at any moment, the server does so in good order, and the match goes on."""
+    await survive(7, kills=5, signum=signal.SIGTERM)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 120))
 async def test_f2_f3_a_thousand_kills_lose_nothing(seed: int) -> None:
     """The same, fifty times in each of twenty matches."""
-    await survive_kills(seed, kills=50)
+    await survive(seed, kills=50)
 
 
 # --- at one moment --------------------------------------------------------------------------------

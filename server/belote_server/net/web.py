@@ -36,7 +36,7 @@ _LATER = ("help", "rules", "lobby")
 _LONG = ("help.", "rule.", "rule_value.", "example.")
 """What is said only on the help page begins with these; a page fetches it with that."""
 
-_TERMINAL = ("problem.", "note.", "why.", "effect.", "sheet.labelled", "sheet.created")
+_TERMINAL = ("terminal.", "problem.", "note.", "why.", "effect.", "sheet.labelled", "sheet.created")
 """What only a terminal, or the server itself, says."""
 
 _PLACE = re.compile(r"/(?:join|watch)/[A-Za-z0-9]{4,24}/?")

@@ -1,0 +1,1 @@
+"""The table in a terminal, for people: drawn with keys and colours, or told line by line."""

@@ -1,0 +1,123 @@
+"""``belote play``: the command, and which of the two ways to play it begins."""
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from belote_protocol.i18n import LANGUAGES
+from client_demo.terminal import identity
+from client_demo.terminal import options as choices
+from client_demo.terminal.places import STANDARD, Place, invitation, place
+
+RULES = ("coinche-house", "coinche-official", "classic-house", "classic-official")
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("address", default=STANDARD)
+@click.option("--create", "rules", type=click.Choice(RULES), help="Make a table at once.")
+@click.option("--join", "code", metavar="CODE", help="Go to the table of CODE, or of a link.")
+@click.option("--watch", "watched", metavar="CODE", help="The same, with a code for watching.")
+@click.option("--bots", type=click.IntRange(0, 3), default=0, help="Bring robots to a new table.")
+@click.option("--target", type=int, help="Of a new table: the points to play to.")
+@click.option("--turn", type=click.IntRange(0, 600), default=30, help="Of a new table: seconds.")
+@click.option("--name", help="What others read.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Of the screen.")
+@click.option("--palette", type=click.Choice([*choices.Palette]), help="Colours of the suits.")
+@click.option("--ascii/--unicode", "is_ascii", default=None, help="Letters, or signs, for suits.")
+@click.option("--bell/--no-bell", "bell", default=None, help="Ring when it is your turn.")
+@click.option("--plain", is_flag=True, help="Line by line, for screen readers and dumb terminals.")
+@click.option("--stranger", is_flag=True, help="Be somebody new, and forget it afterwards.")
+def play(
+    address: str,
+    rules: str | None,
+    code: str | None,
+    watched: str | None,
+    bots: int,
+    target: int | None,
+    turn: int,
+    name: str | None,
+    lang: str | None,
+    palette: str | None,
+    is_ascii: bool | None,
+    bell: bool | None,
+    plain: bool,
+    stranger: bool,
+) -> None:
+    """
+    Play at a table, or watch one, of the server at ADDRESS.
+
+    ADDRESS may be a whole invitation, such as http://host:8600/join/K7QM2XVA. Without one the
+    server is the one that `belote serve` opens on this machine.
+
+    Who you are is kept on this machine: a terminal that was closed in the middle of a match comes
+    back to its seat when it is started again.
+    """
+    if sum(each is not None for each in (rules, code, watched)) > 1:
+        raise click.UsageError("say one of --create, --join and --watch")
+    try:
+        where = place(address)
+        if named := code or watched:
+            where = invitation(named, where)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    kept = None if stranger else choices.folder(os.environ, "config") / "terminal.json"
+    options = choices.load(kept, os.environ)
+    given = {"lang": lang, "is_ascii": is_ascii, "bell": bell, "name": name}
+    for key, value in given.items():
+        options = options if value is None else choices.changed(options, key, value)
+    if palette is not None:
+        options = replace(options, palette=choices.Palette(palette))
+    folder = None if stranger else choices.folder(os.environ, "state")
+    person = identity.claim(folder, where.address, name)
+    if plain or not sys.stdout.isatty() or os.environ.get("TERM") in (None, "dumb"):
+        sys.exit(_plain(where, rules, target, turn, bots, person, options))
+    _drawn(where, rules, target, turn, bots, person, options, kept)
+
+
+def _drawn(
+    where: Place,
+    rules: str | None,
+    target: int | None,
+    turn: int,
+    bots: int,
+    person: identity.Identity,
+    options: choices.Options,
+    kept: Path | None,
+) -> None:
+    try:
+        from client_demo.terminal.app import BeloteApp
+    except ModuleNotFoundError as missing:
+        raise click.ClickException(needs(missing)) from None
+    from client_demo.terminal.desk import NewTable
+    from client_demo.terminal.start import Start
+
+    new = NewTable(rules, target, turn) if rules is not None else None
+    BeloteApp(Start(where, new, bots), person, options, kept).run()
+
+
+def _plain(
+    where: Place,
+    rules: str | None,
+    target: int | None,
+    turn: int,
+    bots: int,
+    person: identity.Identity,
+    options: choices.Options,
+) -> int:
+    try:
+        from client_demo.terminal.plain import run
+    except ModuleNotFoundError as missing:
+        raise click.ClickException(needs(missing)) from None
+    from client_demo.terminal.desk import NewTable
+    from client_demo.terminal.start import Start
+
+    new = NewTable(rules, target, turn) if rules is not None else None
+    return run(Start(where, new, bots), person, options)
+
+
+def needs(missing: ModuleNotFoundError) -> str:
+    """Return what to do about a module that is not installed."""
+    return f"{missing.name} is not installed; pip install 'belote-server[client]' brings it"
