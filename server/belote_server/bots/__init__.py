@@ -1,0 +1,1 @@
+"""Players that are programs: pure policies over one seat's view."""
