@@ -53,7 +53,7 @@ app.enter = () => {
 
 app.create = async (settingsOfTable) => {
   const key = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (app.conn.you?.name !== prefs.name) app.conn.start(null);
+  if (app.conn.you && app.conn.you.name !== prefs.name) app.conn.start(null);
   app.talk = [];
   app.creating = true;
   await ask({ t: "create", settings: settingsOfTable, key });
@@ -135,6 +135,7 @@ function linger(events, after) {
       app.draw();
     }, 1600);
   }
+  if (events.some((event) => event.e === "completed")) app.bubbles = app.bubbles.map((said) => (said?.kind === "call" ? null : said));
   if (events.some((event) => event.e === "dealt")) Object.assign(app, { lingering: null, chosen: null, pick: { points: null, mode: null } });
 }
 

@@ -14,7 +14,7 @@ const CHANGES = ["multiplier", "rounding", "held_out"];
 const number = (points, isChange) => (!points ? "–" : isChange && points > 0 ? `+${points}` : String(points).replace("-", "−"));
 
 /** The lines of one side of an account, both sides beside each other. */
-function lines(list) {
+function lines(list, kind) {
   const rows = new Map();
   for (const { code, team, points, factor } of list) {
     const row = rows.get(code) || { NS: 0, EW: 0, factor };
@@ -22,7 +22,7 @@ function lines(list) {
     rows.set(code, row);
   }
   return [...rows].sort(([one], [two]) => ORDER.indexOf(one) - ORDER.indexOf(two))
-    .map(([code, row]) => h("tr", { key: code }, h("th", { scope: "row" }, capital(say(`line.${code}`, { factor: row.factor }))),
+    .map(([code, row]) => h("tr", { key: kind + code }, h("th", { scope: "row" }, capital(say(`line.${code}`, { factor: row.factor }))),
       sides().map((team) => h("td", { key: team }, number(row[team], CHANGES.includes(code))))));
 }
 
@@ -34,7 +34,7 @@ export function accountTable(settled) {
   const rest = repeated ? settled.written.slice(settled.counted.length) : settled.written;
   return h("table", { class: "account" },
     h("thead", {}, h("tr", {}, h("td", {}), sides().map((team) => h("th", { scope: "col", key: team, dir: "auto" }, sideName(team))))),
-    h("tbody", {}, lines(settled.counted), total("sheet.counted", settled.own, "sum"), lines(rest), total("sheet.score", settled.points, "written")));
+    h("tbody", {}, lines(settled.counted, "c"), total("sheet.counted", settled.own, "sum"), lines(rest, "w"), total("sheet.score", settled.points, "written")));
 }
 
 const outcome = (settled) => say(`result.${settled.result}`);

@@ -1,9 +1,9 @@
 /** What everybody may choose for themselves. */
 
-import { app, ask, room } from "./app.js";
+import { app, ask, openPanel, room } from "./app.js";
 import { h } from "./dom.js";
 import { LANGUAGES, say } from "./i18n.js";
-import { button, choices, select, toggle } from "./parts.js";
+import { button, choices, icon, select, toggle } from "./parts.js";
 import { applyPrefs, choose, prefs } from "./prefs.js";
 
 const set = (name) => (value) => {
@@ -16,6 +16,7 @@ export const languageChoice = () => select(say("web.language"), Object.entries(L
 
 export function settings() {
   return [
+    room() ? h("div", { class: "row" }, button([icon("share"), " ", say("web.invite")], () => openPanel("invite")), button([icon("help"), " ", say("web.help")], () => openPanel("help")), button([icon("home"), " ", say("web.to_home")], () => app.go("/"))) : null,
     languageChoice(),
     h("form", { class: "field", onsubmit: rename }, h("label", { for: "rename" }, say("web.your_name")), h("input", { id: "rename", name: "name", maxlength: 40, value: prefs.name, autocomplete: "nickname" }), h("button", {}, say("web.save"))),
     choices("theme", say("web.colours"), [["auto", say("web.theme_auto")], ["light", say("web.theme_light")], ["dark", say("web.theme_dark")]], prefs.theme, set("theme")),

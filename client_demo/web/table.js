@@ -19,7 +19,7 @@ export function table() {
   const phase = match()?.phase || "unstarted";
   return h("div", { class: `game in-${phase} ${mySeat() ? "seated" : "watching"}`, key: "game" },
     bar(),
-    h("main", { class: "board", key: "board", id: "board" }, seats(), h("div", { class: "middle", key: "middle" }, middle(phase))),
+    h("main", { class: "board", key: "board", id: "board" }, seats(), h("div", { class: "middle", key: "middle" }, middle(phase)), lastButton(phase)),
     mySeat() ? hand() : watcherBar(),
     h("aside", { class: "side", key: "side" }, h("section", { class: "scores", "aria-label": say("web.scores") }, sheet()), h("section", { class: "talk", "aria-label": say("web.chat") }, chat("side"))));
 }
@@ -30,12 +30,17 @@ function bar() {
     iconButton("home", say("web.to_home"), () => app.go("/"), { class: "tool to-home" }),
     h("div", { class: "state" }, stakes(), score()),
     h("nav", { class: "tools", "aria-label": say("web.tools") },
-      (deal()?.tricks || []).length ? iconButton("last", say("web.last_trick"), () => openPanel("last"), { "data-open": "last" }) : null,
       iconButton("scores", say("web.scores"), () => openPanel("scores"), { "data-open": "scores", class: "tool narrow" }),
       iconButton("chat", say("web.chat"), () => openPanel("chat"), { "data-open": "chat", class: "tool narrow", badge: unread }),
-      iconButton("share", say("web.invite"), () => openPanel("invite"), { "data-open": "invite" }),
-      iconButton("help", say("web.help"), () => openPanel("help"), { "data-open": "help" }),
+      iconButton("share", say("web.invite"), () => openPanel("invite"), { "data-open": "invite", class: "tool roomy" }),
+      iconButton("help", say("web.help"), () => openPanel("help"), { "data-open": "help", class: "tool roomy" }),
       iconButton("gear", say("web.settings"), () => openPanel("settings"), { "data-open": "settings" })));
+}
+
+/** The way back to the last trick. */
+function lastButton(phase) {
+  if (phase !== "play" || !(deal().tricks || []).length) return null;
+  return iconButton("last", say("web.last_trick"), () => openPanel("last"), { "data-open": "last", class: "tool again", key: "again" });
 }
 
 /** What is played for. */
