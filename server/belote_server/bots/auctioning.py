@@ -23,7 +23,7 @@ Forecast = Sequence[Outcome]
 PASSING = 0.0
 """What it is worth to pass while nobody has bid, in points."""
 
-DOUBLING_MARGIN = 80.0
+DOUBLING_MARGIN = 60.0
 """How much more a coinche must promise than a pass, in points."""
 
 

@@ -8,14 +8,14 @@ own cards add to it or take from it, gives a mean; how far off it usually is giv
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from belote_protocol.calls import Bid, BidKind, Doubling
+from belote_protocol.calls import Bid, BidKind, Contract, Doubling
 from belote_protocol.vocab import Card, DeclarationKind, Mode, Rank, Seat, Suit
 from belote_server.bots.announced import declared
 from belote_server.bots.auctioning import Forecast, Prospects
 from belote_server.bots.codes import PLAIN, recode
 from belote_server.bots.outcomes import of_total
 from belote_server.bots.sight import Sight
-from belote_server.bots.valuation import Estimate, estimate, resistance, support
+from belote_server.bots.valuation import Estimate, bid_points, estimate, resistance, support
 from belote_server.game import declarations
 from belote_server.game.play import is_trump, pack_points
 from belote_server.game.rules import RuleSet
@@ -23,19 +23,13 @@ from belote_server.game.rules import RuleSet
 QUANTILES = (-1.47, -0.79, -0.37, 0.0, 0.37, 0.79, 1.47)
 """The middles of the seven equally likely parts of a normal spread."""
 
-BID_BASE, BID_SHARE = 58.0, 0.6
-"""What a side makes on average that has bid: so much, and this share of the points it bid."""
-
-RICH_BASE, RICH_SHARE = 33.0, 0.85
-"""The same where the cards are worth far more than the bids reach, as at the old all trump."""
-
 TRUSTED = 0.75
-"""The share of what a hand adds to its partner's bid that comes true."""
+"""The share of what a hand adds to its partner's bid, or takes from an opponent's, that shows."""
 
-AFTER_BID = 24.0
-"""The spread of what a side makes once it has bid."""
+AFTER_BID, OPPOSED = 25.0, 29.0
+"""The spread of what one's own side makes once both have bid, and of what opponents make."""
 
-COINCHED = 14.0
+COINCHED = 10.0
 """What a coinche takes from the mean of the contract it hits."""
 
 BEST_DECLARATION = {
@@ -99,29 +93,28 @@ def own_guess(sight: Sight, mode: Mode) -> Estimate:
     shown = _agreed(sight, mode)
     if shown is not None:
         return Estimate(shown, AFTER_BID)
-    return guess
+    against = [bid for seat, bid in _bids(sight) if (seat.place ^ sight.seat) & 1]
+    mean = 1.12 * guess.mean - 4 - 6 * min(len(against), 2)
+    return Estimate(mean, guess.spread)
 
 
 def _agreed(sight: Sight, mode: Mode) -> float | None:
-    """
-    Return what the side makes at *mode* by the partner's last bid of it; none without one.
-
-    To what the partner expects is added what the seat's hand is better than it has shown so far.
-    """
+    """Return what the side makes at *mode*, which the partner has bid; none where it has not."""
     ours = [
-        (seat.place, bid)
+        (seat.place, bid_points(bid))
         for seat, bid in _bids(sight)
         if not (seat.place ^ sight.seat) & 1 and bid.mode is mode
     ]
-    theirs = [bid for place, bid in ours if place != sight.seat]
+    theirs = [points for place, points in ours if place != sight.seat]
     if not theirs:
         return None
-    own = [bid for place, bid in ours if place == sight.seat]
     rules, hand = sight.view.rules, own_hand(sight)
+    rich = _rich(mode, rules)
     if ours[0][0] == sight.seat:  # the partner has raised
-        raised = bid_mean(theirs[-1], rules) - bid_mean(own[0], rules)
-        return estimate(hand, mode, rules).mean + raised
-    return bid_mean(theirs[-1], rules) + TRUSTED * support(hand, mode, rules)
+        own = estimate(hand, mode, rules).mean
+        return own + 20 + rich + 0.1 * (theirs[-1] - ours[0][1])
+    shown = 5 + rich + theirs[0] + 0.12 * theirs[-1]
+    return shown + TRUSTED * support(hand, mode, rules)
 
 
 def standing_guess(sight: Sight) -> Estimate | None:
@@ -130,24 +123,30 @@ def standing_guess(sight: Sight) -> Estimate | None:
     if contract is None or contract.bid.kind is BidKind.TAKE:
         return None
     rules, mode = sight.view.rules, contract.bid.mode
-    mean = bid_mean(contract.bid, rules)
     if (contract.taker.place ^ sight.seat) & 1:
-        mean -= resistance(sight.hand, mode, rules)
+        spread, mean = OPPOSED, _opposed(sight, contract)
     elif contract.taker.place == sight.seat:
-        mean = estimate(sight.hand, mode, rules).mean
+        spread, mean = AFTER_BID, estimate(sight.hand, mode, rules).mean
     else:
-        mean = _agreed(sight, mode) or mean
+        spread, mean = AFTER_BID, _agreed(sight, mode) or bid_points(contract.bid) + 20.0
     if contract.doubling is not Doubling.NONE:
         mean -= COINCHED
-    return Estimate(mean, AFTER_BID)
+    return Estimate(mean, spread)
 
 
-def bid_mean(bid: Bid, rules: RuleSet) -> float:
-    """Return what a side makes on average that has bid *bid*, cards and last trick."""
-    points = bid.points if bid.kind is BidKind.POINTS else 220
-    if pack_points(rules.cards, bid.mode) > 200:
-        return RICH_BASE + RICH_SHARE * points
-    return BID_BASE + BID_SHARE * points
+def _opposed(sight: Sight, contract: Contract) -> float:
+    """Return what the other side makes of *contract*, its belotes and declarations included."""
+    rules, mode = sight.view.rules, contract.bid.mode
+    bids = _bids(sight)
+    raised = sum(not (seat.place ^ contract.taker.place) & 1 for seat, _ in bids) > 1
+    contested = any((seat.place ^ contract.taker.place) & 1 for seat, _ in bids)
+    shown = 30 + bid_points(contract.bid) - 11 * raised - 18 * contested
+    return shown + _rich(mode, rules) - resistance(sight.hand, mode, rules)
+
+
+def _rich(mode: Mode, rules: RuleSet) -> float:
+    """Return what a side makes more than it bids where cards are worth more than bids reach."""
+    return 0.15 * max(pack_points(rules.cards, mode) - 152, 0)
 
 
 def forecast(sight: Sight, mode: Mode, side: int, guess: Estimate) -> Forecast:

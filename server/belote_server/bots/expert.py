@@ -20,12 +20,15 @@ from belote_server.bots.payoffs import Payoffs
 from belote_server.bots.reasons import HintCode
 from belote_server.bots.sight import Sight, sight, trick_numbers
 from belote_server.bots.stakes import Stakes
-from belote_server.bots.worlds import Worlds
+from belote_server.bots.worlds import Hands, Worlds
 from belote_server.game.actions import PlayCard
 from belote_server.game.views import View
 
 CLUB_BONUS = 1.0
 """What speaks for the club's own card among cards that are worth the same, in points."""
+
+ENOUGH = 300
+"""So many worlds tell all that more would."""
 
 
 def expert_choice(view: View, rng: Random, meter: Meter) -> Choice:
@@ -45,11 +48,17 @@ def _card(known: Sight, stakes: Stakes, rng: Random, meter: Meter) -> Choice:
     sums = dict.fromkeys(candidates, 0.0)
     worlds, payoffs = Worlds(known, rng), Payoffs(known, stakes)
     drawn = 0
-    while not meter.is_over():
+    known_worlds: dict[Hands, list[tuple[int, float]]] = {}
+    while drawn < ENOUGH and not meter.is_over():
         hands = worlds.draw()
-        meter.spend(len(candidates) * sum(known.sizes))
         drawn += 1
-        for card, value in payoffs.values(hands, candidates):
+        values = known_worlds.get(hands)
+        if values is None:
+            values = known_worlds[hands] = list(payoffs.values(hands, candidates))
+            meter.spend(len(candidates) * payoffs.nodes)
+        else:
+            meter.spend(sum(known.sizes))
+        for card, value in values:
             sums[card] += value
     sums[club] += CLUB_BONUS * drawn
     best = max(candidates, key=sums.__getitem__)

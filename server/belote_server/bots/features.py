@@ -3,7 +3,7 @@
 from functools import cache
 
 from belote_protocol.vocab import Mode
-from belote_server.bots.codes import SUIT_MASKS, codes, recode
+from belote_server.bots.codes import codes
 
 TRUMP_FEATURES = ("J", "9", "A", "T", "K", "Q", "J9", "length", "fourth", "fifth")
 PLAIN_FEATURES = ("A", "AT", "guarded T", "bare T", "K", "void", "single")
@@ -53,17 +53,12 @@ def _level_features(byte: int) -> tuple[int, ...]:
 
 
 def features(hand: int, mode: Mode) -> tuple[int, ...]:
-    """Return the features of *hand*, in the plain code, for a deal played at *mode*."""
-    coded = recode(hand, mode)
+    """Return the features of *hand*, in the code of *mode*, for a deal played at it."""
     trump = codes(mode).trump
     if trump < 0:
-        return _sums([_level_features(coded >> shift & 0xFF) for shift in (0, 8, 16, 24)])
-    plain = [
-        _plain_features(coded >> 8 * suit & 0xFF)
-        for suit in range(len(SUIT_MASKS))
-        if suit != trump
-    ]
-    return (*_trump_features(coded >> 8 * trump & 0xFF), *_sums(plain))
+        return _sums([_level_features(hand >> shift & 0xFF) for shift in (0, 8, 16, 24)])
+    plain = [_plain_features(hand >> 8 * suit & 0xFF) for suit in range(4) if suit != trump]
+    return (*_trump_features(hand >> 8 * trump & 0xFF), *_sums(plain))
 
 
 def _sums(rows: list[tuple[int, ...]]) -> tuple[int, ...]:

@@ -14,7 +14,12 @@ from belote_protocol.calls import Bid
 from belote_protocol.vocab import Card, Mode, Rank
 from belote_server.bots.announced import declared_points
 from belote_server.bots.auctioning import Prospects
-from belote_server.bots.bidding import best_guesses, bid_mean, own_extras, prospects, standing_guess
+from belote_server.bots.bidding import (
+    best_guesses,
+    own_extras,
+    prospects,
+    standing_guess,
+)
 from belote_server.bots.budget import Meter
 from belote_server.bots.codes import PLAIN, numbers, recode
 from belote_server.bots.conduct import conduct
@@ -22,7 +27,7 @@ from belote_server.bots.outcomes import Outcome, of_ending
 from belote_server.bots.payoffs import belote_points
 from belote_server.bots.rollout import Position, play_out
 from belote_server.bots.sight import Sight
-from belote_server.bots.valuation import Estimate, estimate
+from belote_server.bots.valuation import Estimate, estimate, hand_worth
 
 HANDS_DRAWN = 8
 """How many hands are drawn for a seat that has spoken, to keep one."""
@@ -30,7 +35,7 @@ HANDS_DRAWN = 8
 CLOSE = 5.0
 """By how many points a hand may miss what a bid lets expect."""
 
-TRUST, FEW = 0.6, 6
+TRUST, FEW = 0.4, 6
 """How far imagined deals, if they are many more than so few, correct the club's own guess."""
 
 
@@ -112,7 +117,7 @@ def _give(
         hands[seat] = sum(cards.pop() for _ in range(8))
         return
     rules = sight.view.rules
-    wanted, favoured = bid_mean(bid, rules), _favoured(bid.mode)
+    wanted, favoured = hand_worth(bid), _favoured(bid.mode)
     best, best_miss = cards[:8], 1000.0
     for drawn in range(HANDS_DRAWN):
         leaning = 0.7 * ((drawn + 2) % HANDS_DRAWN) / HANDS_DRAWN

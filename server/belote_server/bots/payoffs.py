@@ -9,14 +9,26 @@ from belote_server.bots.codes import codes
 from belote_server.bots.outcomes import of_ending
 from belote_server.bots.rollout import Position, play_out
 from belote_server.bots.sight import Sight, trick_numbers
+from belote_server.bots.solver import solve
 from belote_server.bots.stakes import Stakes
 from belote_server.bots.worlds import Hands
 from belote_server.game.play import is_trump
 from belote_server.game.rules import RuleSet
 
+SOLVED = 3
+"""With so many tricks left, or fewer, deals are searched and not played by instinct."""
+
+SEARCH = 5
+"""How many times as much a search costs as playing on by instinct."""
+
 
 class Payoffs:
-    """Weighs the cards a seat may play, world by world."""
+    """
+    Weighs the cards a seat may play, world by world.
+
+    Attributes:
+        nodes: Cards played in imagination for one of them, roughly.
+    """
 
     def __init__(self, sight: Sight, stakes: Stakes) -> None:
         deal = sight.deal
@@ -28,6 +40,8 @@ class Payoffs:
             points[trick.winner.place & 1] += trick.points
             takers |= 1 << trick.winner.place
         self._points, self._takers = (points[0], points[1]), takers
+        self._is_late = max(sight.sizes) <= SOLVED
+        self.nodes = sum(sight.sizes) * (SEARCH if self._is_late else 1)
         self._leader = deal.tricks[0].leader if deal.tricks else deal.leader
 
     def values(self, hands: Hands, cards: Sequence[int]) -> Iterator[tuple[int, float]]:
@@ -45,8 +59,9 @@ class Payoffs:
         whole = [hand | fell for hand, fell in zip(hands, sight.fell, strict=True)]
         belote = belote_points(whole, sight.code.mode, sight.view.rules)
         declared = self._declared(whole)
+        ahead = solve if self._is_late else play_out
         for card in cards:
-            ending = play_out(sight.play, position, card)
+            ending = ahead(sight.play, position, card)
             outcome = of_ending(ending, taker, belote, declared)
             yield card, self._ledger.value(outcome)
 

@@ -8,11 +8,16 @@ one: to the points of the taker's side, last trick included and belotes and decl
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
+from belote_protocol.calls import Bid, BidKind
 from belote_protocol.vocab import Mode
+from belote_server.bots.codes import recode
 from belote_server.bots.features import features
 from belote_server.bots.weights import WEIGHTS, Weighing
 from belote_server.game.play import pack_points
 from belote_server.game.rules import RuleSet
+
+HIGHEST = 170
+"""As what number a capot is read: more than any, and no promise of so many points."""
 
 
 @unique
@@ -50,21 +55,36 @@ def estimate(hand: int, mode: Mode, rules: RuleSet, *, is_whole: bool = True) ->
         is_whole: Whether the hand is all it will have.
     """
     weighing = _weighing(mode, rules, Role.TAKER if is_whole else Role.SIX)
-    return Estimate(_weigh(hand, mode, weighing), weighing.spread)
+    return Estimate(_weigh(recode(hand, mode), mode, weighing), weighing.spread)
+
+
+def own_worth(coded: int, mode: Mode, rules: RuleSet) -> float:
+    """Return the mean that ``estimate`` gives for a whole hand, here in the code of *mode*."""
+    return _weigh(coded, mode, _weighing(mode, rules, Role.TAKER))
 
 
 def support(hand: int, mode: Mode, rules: RuleSet) -> float:
     """Return how much better than a usual one *hand* is for a partner who plays *mode*."""
-    return _weigh(hand, mode, _weighing(mode, rules, Role.PARTNER))
+    return _weigh(recode(hand, mode), mode, _weighing(mode, rules, Role.PARTNER))
 
 
 def resistance(hand: int, mode: Mode, rules: RuleSet) -> float:
     """Return how many points more than a usual one *hand* costs an opponent who plays *mode*."""
-    return -_weigh(hand, mode, _weighing(mode, rules, Role.DEFENDER))
+    return -_weigh(recode(hand, mode), mode, _weighing(mode, rules, Role.DEFENDER))
 
 
-def _weigh(hand: int, mode: Mode, weighing: Weighing) -> float:
-    found = features(hand, mode)
+def bid_points(bid: Bid) -> int:
+    """Return the points of *bid*; a capot promises few more than the highest number."""
+    return bid.points if bid.kind is BidKind.POINTS else HIGHEST
+
+
+def hand_worth(bid: Bid) -> float:
+    """Return what the hand of a seat that has bid *bid* is usually worth by itself."""
+    return 72 + 0.37 * bid_points(bid)
+
+
+def _weigh(coded: int, mode: Mode, weighing: Weighing) -> float:
+    found = features(coded, mode)
     pairs = zip(weighing.weights, found, strict=True)
     return weighing.constant + sum(weight * count for weight, count in pairs if count)
 

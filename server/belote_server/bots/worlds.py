@@ -11,13 +11,21 @@ many cards as it has.
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from belote_protocol.calls import Bid, BidKind
 from belote_protocol.vocab import DeclarationKind
 from belote_server.bots.announced import declaration_sets
 from belote_server.bots.codes import EVERY_CARD
 from belote_server.bots.sight import Sight
+from belote_server.bots.valuation import hand_worth, own_worth
 
 Hands = tuple[int, int, int, int]
 """What each seat holds, by place."""
+
+DRAWN, EARLY = 3, 5
+"""How many worlds are drawn for one that is used, and in how many of the first tricks."""
+
+TAKEN = 108.0
+"""What a hand is usually worth that took the turned card."""
 
 _SUBSETS = tuple([part for part in range(8) if part & ~whole == 0] for whole in range(8))
 """For each set of the three other seats, as bits: the sets within it."""
@@ -47,6 +55,8 @@ class Worlds:
         lacks = [sight.lacks[seat] & ~held for seat, held in zip(self._others, holds, strict=True)]
         self.dropped = not self._is_possible(holds, lacks)
         self._holds, self._lacks = self._possible(holds, lacks)
+        self._sight = sight
+        self._bids = _bids(sight) if len(sight.deal.tricks) < EARLY else []
         self._choices = [
             choices
             for nth, seat in enumerate(self._others)
@@ -55,7 +65,27 @@ class Worlds:
         ]
 
     def draw(self) -> Hands:
-        """Return one world."""
+        """Return one world; of a few, the one in which the bids made most sense."""
+        best = self._drawn()
+        if not self._bids:
+            return best
+        best_sense = self._sense(best)
+        for _ in range(DRAWN - 1):
+            other = self._drawn()
+            sense = self._sense(other)
+            if sense > best_sense:
+                best, best_sense = other, sense
+        return best
+
+    def _sense(self, hands: Hands) -> float:
+        """Return how well the hands behind the bids fit them; less is worse."""
+        mode, rules = self._sight.code.mode, self._sight.view.rules
+        return -sum(
+            abs(own_worth(hands[seat] | self._sight.fell[seat], mode, rules) - worth)
+            for seat, worth in self._bids
+        )
+
+    def _drawn(self) -> Hands:
         holds = list(self._holds)
         for choices in self._choices:
             nth, mask = self._rng.choice(choices)
@@ -166,3 +196,12 @@ def _fits(counts: Sequence[int], room: Sequence[int], seats: int) -> bool:
     """Return whether the cards that only *seats* can hold find a place there."""
     places = sum(room[nth] for nth in range(3) if seats >> nth & 1)
     return sum(counts[part] for part in _SUBSETS[seats]) <= places
+
+
+def _bids(sight: Sight) -> list[tuple[int, float]]:
+    """Return who first bid the mode that is played, and what its hand is worth."""
+    for seat, call in sight.deal.calls:
+        if isinstance(call, Bid) and call.mode is sight.code.mode:
+            worth = TAKEN if call.kind is BidKind.TAKE else hand_worth(call)
+            return [(seat.place, worth)] if seat.place != sight.seat else []
+    return []
