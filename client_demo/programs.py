@@ -17,6 +17,10 @@ from client_demo.retry import Status
 from client_demo.session import Heard, Session
 from client_demo.story import Story, printable
 from client_demo.views import value_of
+from client_demo.wire import Command
+
+STORE_TRIES, STORE_PAUSE = 20, 0.5
+"""How often to ask again for a table that the server cannot store just now; seconds between."""
 
 
 class Teller:
@@ -107,10 +111,15 @@ async def enter(connection: Connection, entry: Entry, teller: Teller) -> Table:
     Raises:
         Over: The server would not have it, or was not to be reached.
     """
-    if entry.code is not None:
-        answer = await connection.ask("join", code=entry.code)
-    else:
-        answer = await connection.ask("create", settings=dict(entry.settings), key=entry.key)
+    wanted: Command = {"kind": "join", "code": entry.code}
+    if entry.code is None:
+        wanted = {"kind": "create", "settings": dict(entry.settings), "key": entry.key}
+    answer = await connection.ask(**wanted)
+    for _ in range(STORE_TRIES):
+        if answer.get("code") != "paused":
+            break
+        await asyncio.sleep(STORE_PAUSE)
+        answer = await connection.ask(**wanted)
     if answer["t"] == "refused":
         raise Over(connection.status.reason or teller.refused(answer))
     return await connection.until(lambda _: True)

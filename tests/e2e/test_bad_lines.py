@@ -10,9 +10,9 @@ from collections import Counter
 
 import pytest
 
-from tests.helpers.guests import Party
 from tests.helpers.ledger import Ledger
 from tests.helpers.live_server import LiveServer
+from tests.helpers.parties import Party
 from tests.helpers.proxy import HARM, Chaos, Fate, Passage, Proxy
 from tests.helpers.server_process import ServerProcess
 

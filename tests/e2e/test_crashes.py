@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from tests.helpers.assassins import Assassin
-from tests.helpers.guests import Guest, Party
+from tests.helpers.guests import Guest
 from tests.helpers.ledger import Ledger
+from tests.helpers.parties import Party
 from tests.helpers.server_process import ServerProcess
 from tests.helpers.store_server import StoreServer, valkey_program
 from tests.helpers.tap import Tap

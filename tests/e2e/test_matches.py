@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from client_demo.retry import State
-from tests.helpers.guests import Party
 from tests.helpers.ledger import Ledger
+from tests.helpers.parties import Party
 from tests.helpers.server_process import ServerProcess
 
 

@@ -11,10 +11,11 @@ from belote_protocol.vocab import SEATS, Seat
 from belote_server.storage.log import Stored
 from belote_server.storage.memory_log import MemoryLog
 from client_demo.wire import Update
-from tests.helpers.guests import Guest, Party
+from tests.helpers.guests import Guest
 from tests.helpers.ledger import Ledger, lasting
 from tests.helpers.live_server import LiveServer
 from tests.helpers.nature import ManualClock, chance
+from tests.helpers.parties import Party
 from tests.helpers.proxy import Fate, Passage, Proxy
 from tests.helpers.speakers import Speaker, speaking
 from tests.helpers.tables import Seated, dealt, in_play, move, seated, turn_of

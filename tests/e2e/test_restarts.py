@@ -9,8 +9,8 @@ import pytest
 
 from belote_server.room.events import ClockCredited, TimedOut
 from client_demo.retry import State
-from tests.helpers.guests import Party, on_turn
 from tests.helpers.ledger import Ledger
+from tests.helpers.parties import Party, on_turn
 from tests.helpers.server_process import PATIENCE, NotServing, ServerProcess
 from tests.helpers.speakers import speaking
 from tests.helpers.stops import stopped

@@ -26,10 +26,10 @@ from belote_server.game.rulesets import RULE_SETS
 from belote_server.room.inputs import Drawn
 from belote_server.runtime.nature import Chance
 from belote_server.storage.memory_log import MemoryLog
-from tests.helpers.guests import Party
 from tests.helpers.ledger import Ledger
 from tests.helpers.live_server import LiveServer
 from tests.helpers.nature import ManualClock, chance
+from tests.helpers.parties import Party
 from tests.helpers.proxy import Fate, Passage, Proxy
 from tests.helpers.speakers import Speaker, speaking
 from tests.helpers.stories import Manner, told

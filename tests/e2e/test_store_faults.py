@@ -15,12 +15,13 @@ import pytest
 from belote_server.room.events import ClockCredited, TimedOut
 from client_demo.programs import has_ended
 from client_demo.retry import State
+from client_demo.wire import Update
 from tests.helpers.assassins import Assassin
-from tests.helpers.guests import Party
 from tests.helpers.ledger import Ledger
+from tests.helpers.parties import Party
 from tests.helpers.server_process import ServerProcess
 from tests.helpers.stops import stopped
-from tests.helpers.waits import past
+from tests.helpers.waits import past, so
 
 
 async def survive_deaths(seed: int, deaths: int) -> None:
@@ -115,6 +116,29 @@ async def test_t69_no_turn_runs_out_while_the_store_stands_still() -> None:
     assert over.at >= credited.at + 1
     for each in party.guests:
         each.check(ledger)
+
+
+async def test_t99_a_table_is_made_once_the_store_answers() -> None:
+    """Whoever wants a table while the store stands still asks again, and gets one."""
+    async with ServerProcess() as server, asyncio.TaskGroup() as group:
+        party = Party(server.address, 4, changes={"match.deals": 1})
+
+        async def evening() -> Ledger:
+            async with party:
+                await party.play()
+                return Ledger(await server.stored(party.room))
+
+        with stopped(await server.store_pid()):
+            playing = group.create_task(evening())
+            await so(lambda: [each["code"] for each in refusals(party)] == ["paused"], every=0.01)
+        party.check(await playing)
+        async with server.log() as log:
+            assert await log.open_rooms() == [party.room]
+
+
+def refusals(party: Party) -> list[Update]:
+    """Return what the first of *party* was refused."""
+    return [each for each in party.players[0].updates if each["t"] == "refused"]
 
 
 async def test_f17_a_store_that_forgot_the_scripts() -> None:
