@@ -21,6 +21,7 @@ from belote_protocol.vocab import (
     DeclarationKind,
     EndReason,
     Game,
+    HintCode,
     LineCode,
     Mode,
     Phase,
@@ -55,6 +56,7 @@ SAID: Mapping[str, type[StrEnum]] = {
     "end": EndReason,
     "refusal": RefusalCode,
     "phrase": Phrase,
+    "hint": HintCode,
 }
 """What the keys that begin with a word are made of."""
 

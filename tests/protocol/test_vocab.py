@@ -15,6 +15,7 @@ from belote_protocol.vocab import (
     DeclarationKind,
     EndReason,
     Game,
+    HintCode,
     LineCode,
     Mode,
     Phase,
@@ -42,6 +43,7 @@ WORDS: tuple[type[Enum], ...] = (
     LineCode,
     EndReason,
     RefusalCode,
+    HintCode,
 )
 EVERY_WORD = [
     pytest.param(word, id=f"{kind.__name__}-{word.value}") for kind in WORDS for word in kind

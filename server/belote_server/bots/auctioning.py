@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from belote_protocol.calls import Bid, BidKind, Call, Contract, Doubling, Word
-from belote_protocol.vocab import Mode, Seat
+from belote_protocol.vocab import HintCode, Mode, Seat
 from belote_server.bots.choice import Choice
 from belote_server.bots.outcomes import Outcome
-from belote_server.bots.reasons import HintCode
 from belote_server.bots.stakes import Stakes
 from belote_server.game.actions import MakeCall
 from belote_server.game.views import View

@@ -15,7 +15,7 @@ from belote_server.bots.auctioning import Forecast, Prospects
 from belote_server.bots.codes import PLAIN, recode
 from belote_server.bots.outcomes import of_total
 from belote_server.bots.sight import Sight
-from belote_server.bots.valuation import Estimate, bid_points, estimate, resistance, support
+from belote_server.bots.valuation import Estimate, bid_points, estimate, resistance, support, sweeps
 from belote_server.game import declarations
 from belote_server.game.play import is_trump, pack_points
 from belote_server.game.rules import RuleSet
@@ -28,6 +28,9 @@ TRUSTED = 0.75
 
 AFTER_BID, OPPOSED = 25.0, 29.0
 """The spread of what one's own side makes once both have bid, and of what opponents make."""
+
+PARTNER_PASSED = 8.0
+"""What a pass by the partner takes from the mean of one's own side."""
 
 COINCHED = 10.0
 """What a coinche takes from the mean of the contract it hits."""
@@ -93,8 +96,14 @@ def own_guess(sight: Sight, mode: Mode) -> Estimate:
     shown = _agreed(sight, mode)
     if shown is not None:
         return Estimate(shown, AFTER_BID)
-    against = [bid for seat, bid in _bids(sight) if (seat.place ^ sight.seat) & 1]
-    mean = 1.12 * guess.mean - 4 - 6 * min(len(against), 2)
+    if sweeps(recode(hand, mode), mode):
+        return Estimate(pack_points(rules.cards, mode) + rules.cards.last_trick, 0)
+    bids = _bids(sight)
+    against = sum((seat.place ^ sight.seat) & 1 for seat, _ in bids)
+    spoken = {seat.place for seat, _ in sight.deal.calls} - {seat.place for seat, _ in bids}
+    mean = 1.15 * guess.mean - 6 - 4 * min(against, 2)
+    if sight.seat ^ 2 in spoken:
+        mean -= PARTNER_PASSED
     return Estimate(mean, guess.spread)
 
 

@@ -1,11 +1,11 @@
 """The club's card: by instinct, with the reason a partner would give afterwards."""
 
-from belote_protocol.vocab import SEATS, Card
+from belote_protocol.vocab import SEATS, Card, HintCode
 from belote_server.bots.choice import Choice
 from belote_server.bots.codes import EVERY_CARD, SUIT_MASKS
 from belote_server.bots.conduct import open_to
-from belote_server.bots.instinct import follow, lead
-from belote_server.bots.reasons import HintCode
+from belote_server.bots.following import follow
+from belote_server.bots.leading import lead
 from belote_server.bots.rollout import lying
 from belote_server.bots.sight import Sight, trick_numbers
 from belote_server.game.actions import PlayCard

@@ -2,7 +2,10 @@
 
 from random import Random
 
+Chance = Random
+"""A generator; policies get theirs from ``generator``."""
 
-def generator(seed: int) -> Random:
+
+def generator(seed: int) -> Chance:
     """Return a generator whose draws are a function of *seed* alone."""
     return Random(seed)

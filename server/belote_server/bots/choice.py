@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from belote_server.bots.reasons import HintCode
+from belote_protocol.vocab import HintCode
 from belote_server.game.actions import MakeCall, PlayCard
 
 

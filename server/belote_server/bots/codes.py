@@ -7,7 +7,7 @@ trumps, so the code depends on the mode; ``recode`` goes from one to another. Wi
 stronger card is never worth less, in every scale.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -105,11 +105,3 @@ def numbers(hand: int) -> Iterator[int]:
         top = hand.bit_length() - 1
         yield top
         hand ^= 1 << top
-
-
-def spread(hands: Sequence[int]) -> int:
-    """Return the cards of all *hands* together."""
-    together = 0
-    for hand in hands:
-        together |= hand
-    return together

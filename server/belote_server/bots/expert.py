@@ -7,17 +7,15 @@ call, worlds show how the deal would end at each mode that comes into question. 
 searched exactly.
 """
 
-from random import Random
-
-from belote_protocol.vocab import SEATS, Phase
+from belote_protocol.vocab import SEATS, HintCode, Phase
 from belote_server.bots.auctioning import choose_call
 from belote_server.bots.budget import Meter
 from belote_server.bots.cardplay import chosen, club_card, legal_mask
+from belote_server.bots.chance import Chance
 from belote_server.bots.choice import Choice
 from belote_server.bots.codes import EVERY_CARD, numbers
 from belote_server.bots.imagined_auction import imagined_prospects
 from belote_server.bots.payoffs import Payoffs
-from belote_server.bots.reasons import HintCode
 from belote_server.bots.sight import Sight, sight, trick_numbers
 from belote_server.bots.stakes import Stakes
 from belote_server.bots.worlds import Hands, Worlds
@@ -31,7 +29,7 @@ ENOUGH = 300
 """So many worlds tell all that more would."""
 
 
-def expert_choice(view: View, rng: Random, meter: Meter) -> Choice:
+def expert_choice(view: View, rng: Chance, meter: Meter) -> Choice:
     """Return what the expert would do in the place of the viewer, whose turn it is."""
     known = sight(view)
     stakes = Stakes(view, known.seat & 1)
@@ -40,7 +38,7 @@ def expert_choice(view: View, rng: Random, meter: Meter) -> Choice:
     return choose_call(view, imagined_prospects(known, rng, meter), stakes)
 
 
-def _card(known: Sight, stakes: Stakes, rng: Random, meter: Meter) -> Choice:
+def _card(known: Sight, stakes: Stakes, rng: Chance, meter: Meter) -> Choice:
     club = club_card(known)
     candidates = distinct(known, legal_mask(known), club)
     if len(candidates) == 1:

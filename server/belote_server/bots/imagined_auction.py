@@ -8,7 +8,6 @@ the imagined deals, so that a few odd worlds decide nothing.
 
 from collections.abc import Sequence
 from functools import cache
-from random import Random
 
 from belote_protocol.calls import Bid
 from belote_protocol.vocab import Card, Mode, Rank
@@ -21,6 +20,7 @@ from belote_server.bots.bidding import (
     standing_guess,
 )
 from belote_server.bots.budget import Meter
+from belote_server.bots.chance import Chance
 from belote_server.bots.codes import PLAIN, numbers, recode
 from belote_server.bots.conduct import conduct
 from belote_server.bots.outcomes import Outcome, of_ending
@@ -39,7 +39,7 @@ TRUST, FEW = 0.4, 6
 """How far imagined deals, if they are many more than so few, correct the club's own guess."""
 
 
-def imagined_prospects(sight: Sight, rng: Random, meter: Meter) -> Prospects:
+def imagined_prospects(sight: Sight, rng: Chance, meter: Meter) -> Prospects:
     """Return what to expect, by as many imagined deals as *meter* allows."""
     guesses, side = best_guesses(sight), sight.seat & 1
     modes = [mode for mode, guess in guesses.items() if _is_worth_a_look(sight, mode, guess)]
@@ -89,7 +89,7 @@ def _end(sight: Sight, hands: list[int], mode: Mode, taker: int) -> Outcome:
     return of_ending(ending, taker, belote, declared_points(coded, mode, leader, rules))
 
 
-def _imagine(sight: Sight, taker: int, rng: Random) -> list[int]:
+def _imagine(sight: Sight, taker: int, rng: Chance) -> list[int]:
     """Return whole hands in the plain code; where a card is turned, *taker* gets it."""
     turned = sight.deal.turned
     cards = [1 << number for number in numbers(sight.unseen)]
@@ -110,7 +110,7 @@ def _imagine(sight: Sight, taker: int, rng: Random) -> list[int]:
 
 
 def _give(
-    sight: Sight, hands: list[int], seat: int, cards: list[int], bid: Bid | None, rng: Random
+    sight: Sight, hands: list[int], seat: int, cards: list[int], bid: Bid | None, rng: Chance
 ) -> None:
     """Give *seat* eight of *cards*, such as its bid lets expect."""
     if bid is None:

@@ -1,11 +1,9 @@
 """The novice: legal, with a few rules of thumb."""
 
-from random import Random
-
 from belote_protocol.calls import Bid, BidKind, Word
-from belote_protocol.vocab import Card, Rank, Seat
+from belote_protocol.vocab import Card, HintCode, Rank, Seat
+from belote_server.bots.chance import Chance
 from belote_server.bots.choice import Choice
-from belote_server.bots.reasons import HintCode
 from belote_server.game.actions import MakeCall, PlayCard
 from belote_server.game.play import STRENGTH, card_points, is_trump, winner_index
 from belote_server.game.views import View
@@ -16,14 +14,14 @@ TO_TAKE, TO_BID = 44, 50
 _TRUMPS = {Rank.JACK: 20, Rank.NINE: 14, Rank.ACE: 11, Rank.TEN: 10, Rank.KING: 4, Rank.QUEEN: 3}
 
 
-def novice_choice(view: View, rng: Random) -> Choice:
+def novice_choice(view: View, rng: Chance) -> Choice:
     """Return what a novice would do in the place of the viewer, whose turn it is."""
     seat = view.viewer
     assert isinstance(seat, Seat)
     return _card(view, seat) if view.cards else _call(view, seat, rng)
 
 
-def _call(view: View, seat: Seat, rng: Random) -> Choice:
+def _call(view: View, seat: Seat, rng: Chance) -> Choice:
     """Bid the longest and strongest suit at the lowest number, once."""
     deal, options = view.deal, view.calls
     assert deal is not None

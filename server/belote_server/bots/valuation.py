@@ -10,7 +10,7 @@ from enum import StrEnum, unique
 
 from belote_protocol.calls import Bid, BidKind
 from belote_protocol.vocab import Mode
-from belote_server.bots.codes import recode
+from belote_server.bots.codes import codes, recode
 from belote_server.bots.features import features
 from belote_server.bots.weights import WEIGHTS, Weighing
 from belote_server.game.play import pack_points
@@ -56,6 +56,26 @@ def estimate(hand: int, mode: Mode, rules: RuleSet, *, is_whole: bool = True) ->
     """
     weighing = _weighing(mode, rules, Role.TAKER if is_whole else Role.SIX)
     return Estimate(_weigh(recode(hand, mode), mode, weighing), weighing.spread)
+
+
+def sweeps(coded: int, mode: Mode) -> bool:
+    """
+    Return whether a whole hand, in the code of *mode*, takes every trick but for bad luck.
+
+    Every suit it holds must be held from the top down; its trumps must outnumber the others', or
+    without a trump suit every suit must be held, since the others lead first.
+    """
+    if coded.bit_count() < 8:
+        return False
+    trump = codes(mode).trump
+    for suit in range(4):
+        byte = coded >> 8 * suit & 0xFF
+        length = byte.bit_count()
+        if byte != 0xFF & ~(0xFF >> length):
+            return False
+        if (suit == trump and length < 4) or (trump < 0 and not length):
+            return False
+    return True
 
 
 def own_worth(coded: int, mode: Mode, rules: RuleSet) -> float:

@@ -9,11 +9,11 @@ many cards as it has.
 """
 
 from collections.abc import Iterator, Sequence
-from random import Random
 
 from belote_protocol.calls import Bid, BidKind
 from belote_protocol.vocab import DeclarationKind
 from belote_server.bots.announced import declaration_sets
+from belote_server.bots.chance import Chance
 from belote_server.bots.codes import EVERY_CARD
 from belote_server.bots.sight import Sight
 from belote_server.bots.valuation import hand_worth, own_worth
@@ -45,7 +45,7 @@ class Worlds:
         dropped: Whether what was shown could not all be true, so that some of it is not held.
     """
 
-    def __init__(self, sight: Sight, rng: Random) -> None:
+    def __init__(self, sight: Sight, rng: Chance) -> None:
         self._rng = rng
         self._seat, self._hand = sight.seat, sight.hand
         self._others = [(sight.seat + step) & 3 for step in (1, 2, 3)]

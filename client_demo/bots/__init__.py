@@ -1,0 +1,1 @@
+"""Bots over the public protocol: what a stranger writes to play at a table."""
