@@ -1,7 +1,7 @@
 /** Cards, drawn here: a face of 100 × 140, sharp at every size. Signs and figures are drawn once, in `sprite`. */
 
 import { h } from "./dom.js";
-import { sayCard, say } from "./i18n.js";
+import { lang, sayCard, say } from "./i18n.js";
 import { prefs } from "./prefs.js";
 
 const SIGNS = {
@@ -75,17 +75,21 @@ function middle(rank, suit) {
 const corner = (rank, suit, turned) => h("g", { class: "corner", transform: turned ? "rotate(180 50 70)" : undefined },
   h("text", { x: 13, y: 27, class: rank === "T" ? "ten" : undefined }, letter(rank)), use(`p${suit}`, 4, 32, 18));
 
-/** The face of *card*. */
-export function face(card, props = {}) {
-  const [rank, suit] = card;
-  return h("svg", { viewBox: "0 0 100 140", role: "img", "aria-label": sayCard(card), ...props, class: `card ${suit} ${props.class || ""}` },
-    h("rect", { class: "paper", x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 8 }), middle(rank, suit), corner(rank, suit), corner(rank, suit, true));
+const faces = new Map(); // drawn once for each way it is wanted: most of a page is cards
+
+/** The face of *card*; *named* unless something around it says which card it is. */
+export function face(card, { named = true, key } = {}) {
+  const wanted = [card, named, key, prefs.localLetters, lang].join();
+  if (!faces.has(wanted)) faces.set(wanted, drawFace(card, named, key));
+  return faces.get(wanted);
 }
 
-/** The back of a card. */
-export const back = (props = {}) => h("svg", { viewBox: "0 0 100 140", "aria-hidden": "true", ...props, class: "card back" },
-  h("rect", { class: "paper", x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 8 }), h("rect", { class: "inlay", x: 7, y: 7, width: 86, height: 126, rx: 5 }),
-  h("path", { class: "lattice", d: "M7 28L50 7l43 21v84L50 133 7 112ZM7 70l43-63 43 63-43 63ZM7 28l86 84M93 28L7 112" }));
+function drawFace(card, named, key) {
+  const [rank, suit] = card;
+  const name = named ? { role: "img", "aria-label": sayCard(card) } : { "aria-hidden": "true" };
+  return h("svg", { viewBox: "0 0 100 140", ...name, key, class: `card ${suit}` },
+    h("rect", { class: "paper", x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 8 }), middle(rank, suit), corner(rank, suit), corner(rank, suit, true));
+}
 
 /** A card within a line of text. */
 export const inline = (card) => h("span", { class: `inline ${card[1]}`, role: "img", "aria-label": sayCard(card) }, letter(card[0]), sign(card[1]));

@@ -39,8 +39,8 @@ function slot(card, duties, away) {
   return h("button", {
     type: "button", key: card, class: `slot ${state}`, "data-card": card, title: why || undefined,
     "aria-label": why ? `${sayCard(card)}. ${why}` : sayCard(card), "aria-disabled": isLegal ? undefined : "true",
-    onclick: () => tap(card), onpointerdown: (event) => grab(event, card), oncontextmenu: (event) => event.preventDefault(),
-  }, face(card, { "aria-hidden": "true", role: undefined, "aria-label": undefined }));
+    onclick: () => tap(card), onpointerdown: (event) => grab(event, card), oncontextmenu: (event) => { event.preventDefault(); if (why) tell(why); },
+  }, face(card, { named: false }));
 }
 
 /** Why *card* may not be played, in words. */
@@ -79,6 +79,7 @@ export function play(card) {
   const waiting = onItsWay();
   if (waiting && !app.conn.asking.withdraw("play")) return;
   app.chosen = null;
+  app.notice = null;
   if (waiting === card) {
     app.draw();
     return;

@@ -1,27 +1,26 @@
 /** The first page: who are you, make a table, come to one. */
 
-import { app, room, tell } from "./app.js";
+import { app, openPanel, room, tell } from "./app.js";
 import { face } from "./cards.js";
 import { h } from "./dom.js";
-import { Say, say } from "./i18n.js";
-import { lobby } from "./lobby.js";
+import { LANGUAGES, Say, say } from "./i18n.js";
 import { button, choices, icon, select } from "./parts.js";
 import { choose, prefs } from "./prefs.js";
-import { overrides } from "./rules.js";
-import { languageChoice } from "./settings.js";
 
 const TARGETS = { classic: [501, 701, 1001, 1501], coinche: [1000, 1500, 2000, 3000] };
 const form = { game: "coinche", kind: "house", target: { classic: 1001, coinche: 2000 }, turn: 30, public: false, changes: {} };
 
 export function home() {
   return h("div", { class: "home", key: "home" },
-    h("header", { class: "top" }, h("div", { class: "brand" }, h("span", { class: "fan-logo", "aria-hidden": "true" }, ["JS", "AH", "9D"].map((card) => face(card, { key: card, role: undefined, "aria-label": undefined }))), h("h1", {}, "Belote & Coinche")),
-      h("div", { class: "options" }, languageChoice(), button([icon("help"), " ", say("web.help")], () => app.openHelp(), { class: "quiet", "data-open": "help" }))),
+    h("header", { class: "top" }, h("div", { class: "brand" }, h("span", { class: "fan-logo", "aria-hidden": "true" }, ["JS", "AH", "9D"].map((card) => face(card, { key: card, named: false }))), h("h1", {}, "Belote & Coinche")),
+      h("div", { class: "options" }, languageChoice(), button([icon("help"), " ", say("web.help")], () => openPanel("help"), { class: "quiet", "data-open": "help" }))),
     h("main", { class: "columns" },
       room() ? h("button", { type: "button", class: "big primary back", onclick: () => app.go(app.tablePath()) }, say("web.back_to_table")) : null,
       h("section", { class: "card-box create", "aria-labelledby": "make" }, h("h2", { id: "make" }, say("web.new_table")), createForm()),
-      h("section", { class: "card-box join", "aria-labelledby": "come" }, h("h2", { id: "come" }, say("web.have_code")), joinForm(), app.lobby ? lobby() : null)));
+      h("section", { class: "card-box join", "aria-labelledby": "come" }, h("h2", { id: "come" }, say("web.have_code")), joinForm(), app.lobby ? app.later("lobby", ({ lobby }) => lobby()) : null)));
 }
+
+export const languageChoice = () => select(say("web.language"), Object.entries(LANGUAGES), app.lang, (lang) => app.changeLanguage(lang));
 
 /** The field for one's name; it is kept as it is typed. */
 export const nameField = () => h("label", { class: "field" }, h("span", {}, say("web.your_name")),
@@ -44,7 +43,7 @@ function createForm() {
       select(say("web.target"), TARGETS[form.game].map((target) => [target, say("sheet.points", { n: target })]), form.target[form.game], (value) => { form.target[form.game] = Number(value); app.draw(); }),
       select(say("web.pace"), [[15, say("web.pace_quick")], [30, say("web.pace_normal")], [60, say("web.pace_calm")], [0, say("web.no_clock")]], form.turn, (value) => set("turn", Number(value)))),
     choices("public", say("web.who_comes"), [[false, say("web.private")], [true, say("web.public")]], form.public, (value) => set("public", value)),
-    h("details", { class: "more", ontoggle: (event) => event.target.open && app.learnRules(rules) }, h("summary", {}, say("web.every_rule")), overrides(rules, form)),
+    h("details", { class: "more", ontoggle: (event) => { form.open = event.target.open; app.draw(); } }, h("summary", {}, say("web.every_rule")), form.open && app.later("rules", ({ overrides }) => overrides(rules, form))),
     h("button", { class: "big primary", "data-act": "create" }, say("web.create")));
 }
 

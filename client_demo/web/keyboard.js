@@ -8,7 +8,7 @@ export const keyboard = {
   /** Put the keyboard where one is to act, unless somebody writes or reads something else. */
   toTurn() {
     const now = document.activeElement;
-    if (app.panel || now?.matches("input, textarea, select")) return;
+    if (!isMyTurn() || app.panel || now?.matches("input, textarea, select")) return;
     const place = match().phase === "auction" ? ".box button:not(:disabled)" : ".slot.legal";
     document.querySelector(place)?.focus({ preventScroll: true });
   },

@@ -1,25 +1,22 @@
 /** The page: where it is, what it knows, and how both are drawn. */
 
 import { announce, callToTurn, narrate } from "./announce.js";
-import { app, ask, closePanel, isMyTurn, match, mySeat, nameAt, openPanel, room, tell } from "./app.js";
+import { app, ask, closePanel, deal, isMyTurn, match, mySeat, nameAt, openPanel, room, tell } from "./app.js";
 import { sprite } from "./cards.js";
 import { chat, heard, person, scrollLogs } from "./chat.js";
 import { tick } from "./clockface.js";
 import { Connection } from "./connection.js";
 import { h, patch } from "./dom.js";
-import { Witness } from "./fairness.js";
-import { gate, home } from "./home.js";
 import { explain, has, lang, learnMore, preferredLanguage, say, speak } from "./i18n.js";
 import { keyboard } from "./keyboard.js";
 import { button, dialog } from "./parts.js";
 import { applyPrefs, choose, prefs } from "./prefs.js";
 import { isOver } from "./retry.js";
-import { fairDetails, sheet } from "./scores.js";
-import { settings } from "./settings.js";
-import { lastTrick, table } from "./table.js";
-import { invitation } from "./waiting.js";
 
-let help = null; // its module, once it was asked for
+const later = new Map(); // modules that are fetched when they are first needed
+const GONE = {}; // in the place of a module that the server no longer has: it was upgraded
+const WORDY = new Set(["help", "proof"]); // those that say more than the others
+let unseen = []; // what was heard before the check of deals was there
 
 // --- where we are ---
 
@@ -36,6 +33,7 @@ app.go = (path) => {
 
 app.tablePath = () => (room()?.sit ? `/join/${room().sit}` : `/watch/${room()?.watch}`);
 app.close = closePanel;
+app.show = openPanel;
 
 /** Take the place that the address names. */
 function arrive() {
@@ -46,12 +44,14 @@ function arrive() {
 }
 
 app.enter = () => {
+  app.later("table", () => null); // on its way while the server answers
   app.talk = [];
   app.conn.start(app.route.code);
   app.draw();
 };
 
 app.create = async (settingsOfTable) => {
+  app.later("table", () => null);
   const key = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   if (app.conn.you && app.conn.you.name !== prefs.name) app.conn.start(null);
   app.talk = [];
@@ -63,14 +63,34 @@ app.leave = () => (mySeat() || room() ? ask({ t: "leave" }) : app.go("/"));
 
 app.refused = (answer) => tell(explain(answer.code, answer.params));
 
-app.openHelp = async () => {
-  openPanel("help");
+/** Show what a module makes, which is fetched when it is first wanted. */
+app.later = (name, make) => {
+  if (later.get(name) === GONE) return h("div", { class: "loading", key: "gone" }, button(say("web.reload"), () => location.reload()));
+  if (later.get(name)) return make(later.get(name));
+  if (!later.has(name)) {
+    later.set(name, null);
+    Promise.all([import(`./${name}.js`), WORDY.has(name) && learnMore()]).then(([module]) => later.set(name, module), () => later.set(name, GONE)).finally(app.draw);
+  }
+  return loading();
 };
 
-app.learnRules = () => {
-  app.rulesAsked = true;
+const loading = () => h("div", { class: "loading", key: "loading" }, h("p", { class: "hint" }, say("web.loading")));
+
+/** Let the witness see everything, also what came before it was there. */
+async function witness(before, update) {
+  if (app.witness) {
+    app.witness.see(before, update);
+    return;
+  }
+  unseen.push([before, update]);
+  if (unseen.length > 1) return;
+  const { Witness } = await import("./fairness.js");
+  const ready = new Witness();
+  for (const each of unseen) ready.see(...each);
+  app.witness = ready;
+  unseen = [];
   app.draw();
-};
+}
 
 app.changeLanguage = async (wanted) => {
   choose("lang", wanted);
@@ -83,7 +103,7 @@ app.changeLanguage = async (wanted) => {
 
 const listener = {
   update(update, before, after) {
-    app.witness.see(before, update);
+    if (after?.room.match) witness(before, update);
     if (update.t === "happened" && before && after && after.v === before.v + 1) {
       narrate(update.events, before);
       linger(update.events, after);
@@ -157,41 +177,46 @@ function statusLine() {
 }
 
 const PANELS = {
-  scores: () => ["web.scores", sheet()], chat: () => ["web.chat", chat("panel")], settings: () => ["web.settings", settings()],
-  invite: () => ["web.invite", room() ? invitation() : null], last: () => ["web.last_trick", lastTrick()], fair: () => ["web.fair_title", fairDetails()],
-  person: () => [null, room() ? person(app.person) : null], help: () => ["web.help_title", help ? help.help() : loadHelp()],
+  scores: () => ["web.scores", app.later("table", ({ sheet }) => sheet())], chat: () => ["web.chat", chat("panel")], settings: () => ["web.settings", app.later("settings", ({ settings }) => settings())],
+  invite: () => ["web.invite", room() && app.later("table", ({ invitation }) => invitation())], last: () => ["web.last_trick", app.later("table", ({ lastTrick }) => lastTrick())], fair: () => ["web.fair_title", app.later("proof", ({ proof }) => proof())],
+  person: () => [null, room() ? person(app.person) : null], help: () => ["web.help_title", app.later("help", ({ help }) => help())],
 };
-
-function loadHelp() {
-  Promise.all([import("./help.js"), learnMore()]).then(([module]) => { help = module; app.draw(); }, () => tell(say("web.try_again")));
-  return h("p", { class: "hint" }, say("web.loading"));
-}
 
 function panel() {
   if (!app.panel || !(app.panel in PANELS)) return null;
   const [title, content] = PANELS[app.panel]();
-  return dialog(app.panel, title ? say(title) : nameAt(app.person), closePanel, content);
+  return dialog(app.panel, title ? say(title) : nameAt(app.person), closePanel, content, app.notice ? note() : null);
+}
+
+function stage() {
+  if (!app.route.code) return app.later("home", ({ home }) => home());
+  if (!prefs.name || (!room() && app.conn.status.state === "idle")) return app.later("home", ({ gate }) => gate());
+  return room() ? app.later("table", ({ table }) => table()) : loading();
 }
 
 function page() {
-  const { code } = app.route;
-  const now = code ? (prefs.name && (room() || app.conn.status.state !== "idle") ? (room() ? table() : h("div", { class: "loading", key: "loading" }, h("p", {}, say("web.loading")))) : gate()) : home();
-  return [h("div", { id: "stage", key: "stage", "data-drawn": "1", class: isOver(app.conn.status) ? "stilled" : "" }, now), panel(), statusLine(),
-    h("div", { class: `note ${app.notice ? "on" : ""}`, key: "note", role: "alert" }, app.notice ? app.notice.text : null)];
+  return [h("div", { id: "stage", key: "stage", class: isOver(app.conn.status) ? "stilled" : "" }, stage()), panel(),
+    h("div", { class: "toasts", key: "toasts" }, statusLine(), note())];
 }
 
+/** What is told in passing; in the box that is open, if one is, since that lies over all the rest. */
+const note = () => h("div", { class: `note ${app.notice ? "on" : ""}`, key: "note", role: "alert" }, app.notice ? app.notice.text : null);
+
 let due = false;
-let wasMine = false;
+let acted = ""; // the place in the match where one was last to act
 
 function draw() {
   due = false;
   patch(document.getElementById("app"), page());
   tick();
   scrollLogs();
-  const isNew = isMyTurn() && !wasMine;
-  wasMine = isMyTurn();
-  callToTurn(isNew);
-  if (isNew) keyboard.toTurn();
+  const now = isMyTurn() ? [match().phase, deal().number, deal().calls?.length, deal().tricks?.length].join() : "";
+  const isNew = now !== acted && now !== "";
+  acted = now;
+  setTimeout(() => { // not in the time of a frame
+    callToTurn(isNew);
+    if (isNew) keyboard.toTurn();
+  });
 }
 
 app.draw = () => {
@@ -217,7 +242,6 @@ async function begin() {
   applyPrefs();
   await speak(preferredLanguage(prefs.lang));
   app.lang = lang;
-  app.witness = new Witness();
   app.conn = new Connection(() => ({ name: prefs.name || say("web.guest"), token: prefs.token, lang }), listener);
   patch(document.getElementById("sprite"), [sprite()]);
   addEventListener("popstate", () => { app.panel = null; arrive(); });

@@ -19,7 +19,6 @@ export function rulesOf(name) {
 
 /** The fields of a rule set, to be changed one by one. */
 export function overrides(name, form) {
-  if (!app.rulesAsked) return null;
   const rules = rulesOf(name);
   if (!rules) return h("p", { class: "hint" }, say("web.loading"));
   const change = (field, value) => {

@@ -1,7 +1,6 @@
 /** Points: why a deal counts what it counts, the sheet of the match, and the race to the target. */
 
 import { app, ask, deal, match, mySeat, openPanel, room, sideName, sides } from "./app.js";
-import { inline } from "./cards.js";
 import { h } from "./dom.js";
 import { Say, capital, parseContract, say, sayContract } from "./i18n.js";
 import { place } from "./model.js";
@@ -75,21 +74,11 @@ export function finish() {
 
 /** Whether the deal was dealt as it had been fixed, as a tick; details on demand. */
 function fairness(number) {
-  const verdict = app.witness.verdict(match().id, number);
+  const verdict = app.witness?.verdict(match().id, number);
   if (!verdict) return null;
   const kind = verdict.problems.length ? "foul" : verdict.proven ? "fair" : "unproven";
   return h("button", { type: "button", class: `fairness ${kind}`, "data-fair": kind, onclick: () => { app.fairDeal = verdict; openPanel("fair"); } },
     icon(kind === "foul" ? "cross" : "tick"), " ", say(`web.fair_${kind}`));
-}
-
-/** How the check went, for those who want to know. */
-export function fairDetails() {
-  const verdict = app.fairDeal;
-  if (!verdict) return null;
-  return [h("p", {}, say(verdict.problems.length ? "web.fair_broken" : verdict.proven ? "web.fair_how" : "web.fair_late")),
-    verdict.problems.map((problem) => h("p", { class: "bad" }, say(`web.foul_${problem}`))),
-    h("dl", { class: "proof" }, h("dt", {}, say("web.commitment")), h("dd", {}, verdict.commitment || "–"), h("dt", {}, say("web.seed")), h("dd", {}, verdict.seed || "–")),
-    match()?.revealed?.deal === verdict.deal ? h("div", { class: "deck" }, match().revealed.deck.map((card) => h("span", { key: card }, inline(card)))) : null];
 }
 
 /** The whole match: the race, and each deal on a line. */

@@ -2,8 +2,9 @@
 
 import { app, ask, openPanel, room } from "./app.js";
 import { h } from "./dom.js";
-import { LANGUAGES, say } from "./i18n.js";
-import { button, choices, icon, select, toggle } from "./parts.js";
+import { languageChoice } from "./home.js";
+import { say } from "./i18n.js";
+import { button, choices, icon, toggle } from "./parts.js";
 import { applyPrefs, choose, prefs } from "./prefs.js";
 
 const set = (name) => (value) => {
@@ -11,8 +12,6 @@ const set = (name) => (value) => {
   applyPrefs();
   app.draw();
 };
-
-export const languageChoice = () => select(say("web.language"), Object.entries(LANGUAGES), app.lang, (lang) => app.changeLanguage(lang));
 
 export function settings() {
   return [

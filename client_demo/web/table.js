@@ -8,7 +8,7 @@ import { h } from "./dom.js";
 import { hand } from "./hand.js";
 import { Say, parseContract, say, sayContract } from "./i18n.js";
 import { seatAfter, teamOf } from "./model.js";
-import { callSign, iconButton } from "./parts.js";
+import { callSign, icon, iconButton } from "./parts.js";
 import { account, finish, sheet } from "./scores.js";
 import { seats } from "./seats.js";
 import { waiting } from "./waiting.js";
@@ -28,7 +28,7 @@ function bar() {
   const unread = app.unread ? String(Math.min(99, app.unread)) : null;
   return h("header", { class: "bar", key: "bar" },
     iconButton("home", say("web.to_home"), () => app.go("/"), { class: "tool to-home" }),
-    h("div", { class: "state" }, stakes(), score()),
+    h("div", { class: "state" }, stakes(), score(), room().watchers ? h("span", { class: "onlookers", title: say("web.watchers", { n: room().watchers }) }, icon("eye"), h("span", { "aria-hidden": "true" }, room().watchers), h("span", { class: "hidden" }, say("web.watchers", { n: room().watchers }))) : null),
     h("nav", { class: "tools", "aria-label": say("web.tools") },
       iconButton("scores", say("web.scores"), () => openPanel("scores"), { "data-open": "scores", class: "tool narrow" }),
       iconButton("chat", say("web.chat"), () => openPanel("chat"), { "data-open": "chat", class: "tool narrow", badge: unread }),
@@ -64,7 +64,7 @@ function score() {
   const playing = match().phase === "play";
   const side = (team, index) => h("div", { class: `total ${index ? "theirs" : "ours"}`, key: team, title: sideName(team) },
     h("small", {}, mySeat() ? say(index ? "web.they" : "web.we") : say(`team.${team}`)), h("b", {}, String(scores[team.toLowerCase()])),
-    h("span", { class: "tricks", title: say("web.tricks_won", { n: won(team) }), "aria-label": say("web.tricks_won", { n: won(team) }) }, playing ? won(team) : ""));
+    h("span", { class: "tricks", title: say("web.tricks_won", { n: won(team) }) }, playing ? [h("span", { "aria-hidden": "true" }, won(team)), h("span", { class: "hidden" }, say("web.tricks_won", { n: won(team) }))] : null));
   return h("div", { class: "score" }, sides().map(side), held ? h("span", { class: "held", title: Say("sheet.held") }, `+${held}`) : null);
 }
 
@@ -100,3 +100,5 @@ export function lastTrick() {
   return [h("div", { class: "mini" }, trick(last, true)), h("p", { class: "center" }, say("web.took", { name: nameAt(last.winner), n: last.points }))];
 }
 
+export { sheet } from "./scores.js";
+export { invitation } from "./waiting.js";

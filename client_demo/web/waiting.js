@@ -36,7 +36,7 @@ function placeButton(seat) {
   return h("button", {
     type: "button", key: seat, class: `place at-${seat} ${isMe ? "me" : ""} ${view.person ? "" : "empty"}`, onclick: act, "data-sit": seat,
     disabled: !view.person && !room().sit,
-  }, h("small", {}, Say(`seat.${seat}`)), h("b", { dir: "auto" }, view.person ? nameAt(seat) : say("web.sit_here")), view.ready ? icon("tick") : null);
+  }, h("small", {}, Say(`seat.${seat}`)), h("b", { dir: "auto" }, view.person ? nameAt(seat) : say("web.sit_here")), view.swap ? h("small", {}, "⇄ ", Say(`seat.${view.swap}`)) : null, view.ready ? icon("tick") : null);
 }
 
 /** The link, the code and the picture that bring friends here. */

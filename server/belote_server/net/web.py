@@ -30,13 +30,40 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 
-_LATER = ("help", "rules", "lobby")
-"""Modules that a page loads only when they are asked for."""
+_EARLY = (
+    "announce",
+    "app",
+    "asking",
+    "cards",
+    "chat",
+    "clock",
+    "clockface",
+    "connection",
+    "dom",
+    "i18n",
+    "keyboard",
+    "main",
+    "model",
+    "parts",
+    "prefs",
+    "retry",
+    "seats",
+)
+"""The modules that every page needs, told beforehand so that they come side by side."""
 
-_LONG = ("help.", "rule.", "rule_value.", "example.")
-"""What is said only on the help page begins with these; a page fetches it with that."""
+_LONG = ("help.", "example.", "web.foul_", "web.fair_how", "web.fair_late", "web.fair_broken")
+"""What a page says only when more is asked for begins with these; it fetches them then."""
 
-_TERMINAL = ("terminal.", "problem.", "note.", "why.", "effect.", "sheet.labelled", "sheet.created")
+_ELSEWHERE = (
+    "terminal.",
+    "problem.",
+    "note.",
+    "why.",
+    "effect.",
+    "rule.",
+    "rule_value.",
+    "audience.",
+)
 """What only a terminal, or the server itself, says."""
 
 _PLACE = re.compile(r"/(?:join|watch)/[A-Za-z0-9]{4,24}/?")
@@ -78,9 +105,7 @@ class Web:
             f"{self.prefix}/{path}": File(_TYPES.get(Path(path).suffix, JSON), body)
             for path, body in content.items()
         }
-        self._modules = sorted(
-            path for path in files if path.endswith(".js") and Path(path).stem not in _LATER
-        )
+        self._modules = sorted(f"{name}.js" for name in _EARLY if f"{name}.js" in files)
 
     @staticmethod
     def shipped() -> "Web":
@@ -173,7 +198,7 @@ def _bundles() -> Iterator[tuple[str, bytes]]:
     for lang in LANGUAGES:
         texts = words(lang).texts
         short = {
-            key: text for key, text in texts.items() if not key.startswith((*_LONG, *_TERMINAL))
+            key: text for key, text in texts.items() if not key.startswith((*_LONG, *_ELSEWHERE))
         }
         long = {key: text for key, text in texts.items() if key.startswith(_LONG)}
         for name, chosen in ((lang, short), (f"{lang}.help", long)):
