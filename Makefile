@@ -15,7 +15,7 @@ LAWFUL := $(wildcard tests/game tests/protocol)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint format coverage bench soak mutation wheel ci clean
+.PHONY: help setup serve test lint format coverage bench soak endurance mutation wheel ci clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
@@ -68,6 +68,9 @@ bench: $(READY) ## measure
 
 soak: $(READY) ## run the long tests: at most 15 minutes each, an hour together
 	$(RUN) -m pytest -m soak --timeout=900 --session-timeout=3600 $(ARGS)
+
+endurance: $(READY) ## run a server at half load for half an hour, and see that nothing grows
+	$(RUN) -m tests.endurance $(ARGS)
 
 mutation: $(READY) ## change the rules one by one and see whether a test notices (long)
 	$(RUN) -m pip install -qq --disable-pip-version-check --editable '.[mutation]'

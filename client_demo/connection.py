@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from belote_protocol.codec import Format
+from client_demo.lobby import Lobby
 from client_demo.model import Gap, Table
 from client_demo.retry import State, Status
 from client_demo.session import Heard, Session
@@ -106,10 +107,18 @@ class Connection:
         """The table, while there is one."""
         return self.session.table
 
+    @property
+    def lobby(self) -> Lobby:
+        """The public tables, while the client browses them."""
+        return self.session.lobby
+
     def seconds_left(self) -> float | None:
         """Return how long the turn or pause still lasts; ``None`` where it has no end."""
-        deadline = self.table.room["turn"].get("deadline") if self.table else None
-        return self.session.clock.left(deadline, self._clock())
+        return self.seconds_until(self.table.room["turn"].get("deadline") if self.table else None)
+
+    def seconds_until(self, instant: float | None) -> float | None:
+        """Return the seconds until *instant* of the server's clock, never fewer than none."""
+        return self.session.clock.left(instant, self._clock())
 
     async def ask(self, kind: str, **fields: Any) -> Update:
         """Ask for something, over as many connections as it takes; return the answer."""

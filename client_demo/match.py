@@ -7,11 +7,15 @@ from belote_protocol.vocab import Seat
 from client_demo.people import all_seats
 from client_demo.views import DealView, Event, MatchView, RoomView, changed, value_of
 
+_FRESH: dict[str, Any] = {"ready": False, "gives_up": False, "swap": None, "grace": None}
+"""What a seat has said or waits for when a match begins or ends: nothing."""
+
 
 def _started(room: RoomView, event: Event) -> RoomView:
     scores = {"ns": 0, "ew": 0}
     match = {"id": event["match"], "phase": "dealing", "dealer": event["dealer"], "scores": scores}
-    return changed(all_seats(room, ready=False, gives_up=False, swap=None), match=match)
+    bank = float(room["settings"].get("bank", 0))
+    return changed(all_seats(room, **_FRESH, bank=bank), match=match)
 
 
 def _committed(room: RoomView, event: Event) -> RoomView:
@@ -92,7 +96,7 @@ def _revealed(room: RoomView, event: Event) -> RoomView:
 
 
 def _ended(room: RoomView, event: Event) -> RoomView:
-    room = all_seats(room, ready=False, gives_up=False, swap=None)
+    room = all_seats(room, **_FRESH, bank=0.0)
     ended = {"winner": event["winner"], "reason": event["reason"]}
     return _match(room, phase="ended", ended=ended)
 

@@ -13,7 +13,8 @@ def _seated(room: RoomView, event: Event) -> RoomView:
     if event.get("left") is not None:
         room = _emptied(room, event["left"])
     person = {"id": event["id"], "name": event["name"]}
-    return _placed(room, event["seat"], changed(_FREE, person=person, online=True))
+    bank = value_of(room["seats"][Seat(event["seat"]).place], "bank")
+    return _placed(room, event["seat"], changed(_FREE, person=person, online=True, bank=bank))
 
 
 def _stood(room: RoomView, event: Event) -> RoomView:
@@ -43,13 +44,34 @@ def _surrender_offered(room: RoomView, event: Event) -> RoomView:
     return seat_changed(room, event["seat"], gives_up=event["gives_up"])
 
 
+def _bot_sat(room: RoomView, event: Event) -> RoomView:
+    said = {"ready": False, "gives_up": False}
+    return seat_changed(room, event["seat"], bot=event["policy"], grace=None, **said)
+
+
+def _bot_left(room: RoomView, event: Event) -> RoomView:
+    return seat_changed(room, event["seat"], bot=None, ready=False)
+
+
+def _away(room: RoomView, event: Event) -> RoomView:
+    return seat_changed(room, event["seat"], grace=event["until"])
+
+
+def _returned(room: RoomView, event: Event) -> RoomView:
+    return seat_changed(room, event["seat"], grace=None)
+
+
+def _bank_spent(room: RoomView, event: Event) -> RoomView:
+    return seat_changed(room, event["seat"], bank=event["left"])
+
+
 def _watchers_allowed(room: RoomView, event: Event) -> RoomView:
     return changed(room, settings={**room["settings"], "spectators": event["allowed"]})
 
 
 def _sitting(view: SeatView) -> SeatView:
-    """Return the person of *view* and nothing it has said."""
-    return changed(_FREE, person=value_of(view, "person"), online=value_of(view, "online"))
+    """Return who is in the seat of *view*, and nothing they have said."""
+    return changed(_FREE, **{name: value_of(view, name) for name in ("person", "online", "bot")})
 
 
 def _emptied(room: RoomView, seat: str) -> RoomView:
@@ -86,6 +108,11 @@ PEOPLE: dict[str, Callable[[RoomView, Event], RoomView]] = {
     "swapped": _swapped,
     "readyset": _ready_set,
     "surrenderoffered": _surrender_offered,
+    "botsat": _bot_sat,
+    "botleft": _bot_left,
+    "away": _away,
+    "returned": _returned,
+    "bankspent": _bank_spent,
     "watchersallowed": _watchers_allowed,
 }
 """By what an event is called."""

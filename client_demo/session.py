@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from belote_protocol.codec import PROTOCOL_VERSION
+from client_demo import lobby
 from client_demo.asking import Asking
 from client_demo.clock import ServerClock
 from client_demo.model import Gap, Table, fold
@@ -42,6 +43,8 @@ class Session:
         code: The code of the room to be in.
         you: The client as others see it, once the server has said so.
         table: The table, while there is one.
+        lobby: The public tables, while the client browses them.
+        seeking: How its search for others stands, while there is one.
         clock: The server's time.
         attempt: How many connections in a row have come to nothing.
         away: Why there is no table any more; empty while there is one, or has been none.
@@ -56,6 +59,8 @@ class Session:
         self.lang = lang
         self.you: Person | None = None
         self.table: Table | None = None
+        self.lobby = lobby.Lobby()
+        self.seeking: Update | None = None
         self.clock = ServerClock()
         self.attempt = 0
         self.away = ""
@@ -65,6 +70,7 @@ class Session:
         self._hello_at = 0.0
         self._closing: Update | None = None
         self._greeted = False
+        self._wanted: dict[str, Command] = {}  # of the lobby; to be asked for on each connection
         self._made: Command | None = None  # asked for a table that was made and is not yet known
 
     def hello(self, now: float) -> Command:
@@ -111,6 +117,13 @@ class Session:
                 self._answered(update)
             case "pong" if update["id"] in self._asked:
                 self.clock.answered(self._asked.pop(update["id"]), now, update["server_time"])
+            case "lobby":
+                self.lobby = lobby.fold(self.lobby, update)
+            case "seeking":
+                self._sought(update)
+            case "matched":
+                self.code, self.away = update["code"], ""
+                self._asking.resumed(update.get("last_cmd", 0))
             case "closing":
                 self._closing = update
             case "left" if update["reason"] == "moved":
@@ -123,10 +136,7 @@ class Session:
         if update["t"] in ("ok", "refused", "pong", "happened"):
             self.attempt = 0  # this connection works
         if update["t"] == "snapshot":
-            self._made = None
-            if self.code is None:
-                room = update["room"]
-                self.code = room.get("sit") or room.get("watch")
+            self._entered(update)
         return [Heard(update, before, self.table)]
 
     def closed(self, code: int, reason: str, chance: float) -> Status:
@@ -154,17 +164,46 @@ class Session:
         elif self._made is not None:  # the same key gives the same table, which is shown then
             self._asking.ask_first(self._made)
         if snapshot is None:
-            self.table = None
+            self.table, self.lobby = None, lobby.Lobby()
+            for wish in self._wanted.values():
+                self._asking.ask_first(wish)
             return [Heard(update, before, None)]
         self.table = fold(None, snapshot)
+        self._entered(snapshot)
         self._asking.resumed(update.get("last_cmd", 0))
         return [Heard(update, before, before), Heard(snapshot, before, self.table)]
+
+    def _entered(self, snapshot: Update) -> None:
+        """Note that the client is at a table, and so no longer in the lobby."""
+        self._made = self.seeking = None
+        self.lobby = lobby.Lobby()
+        self._wanted.clear()
+        self.code, self.away = self.code or _code_of(snapshot), ""
+
+    def _sought(self, update: Update) -> None:
+        self.seeking = update if update["on"] else None
+        if not update["on"]:
+            self._wanted.pop("seek", None)
 
     def _answered(self, update: Update) -> None:
         command = self._asking.answered(update)
         if command is None or update["t"] == "refused":
             return
+        if command["t"] == "unseek":
+            self._wanted.pop("seek", None)
+        elif command["t"] == "browse" and not command.get("on", True):
+            self.lobby = lobby.Lobby()
+            self._wanted.pop("browse", None)
+        elif command["t"] in ("browse", "seek"):
+            self._wanted[command["t"]] = command
         if command["t"] in ("create", "join"):
             self.code, self.away = command.get("code"), ""
             self._made = command if command["t"] == "create" else None
             self._asking.resumed(update.get("last_cmd", 0))
+
+
+def _code_of(snapshot: Update) -> str | None:
+    """Return the code to come back with, where nobody named one: others made the table."""
+    room = snapshot["room"]
+    code: str | None = room.get("sit") or room.get("watch")
+    return code

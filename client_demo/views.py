@@ -34,6 +34,9 @@ class SeatView(TypedDict, total=False):
     online: bool
     gives_up: bool
     swap: str
+    bot: str
+    grace: float
+    bank: float
 
 
 class TrickView(TypedDict):
@@ -98,6 +101,7 @@ class Turn(TypedDict, total=False):
 
     seat: str
     deadline: float
+    bank: float
     options: Options
     cards: dict[str, str | None]
 
@@ -127,6 +131,9 @@ _DEFAULTS: dict[str, Any] = {
     "online": False,
     "gives_up": False,
     "swap": None,
+    "bot": None,
+    "grace": None,
+    "bank": 0.0,
     "turned": None,
     "calls": [],
     "contract": None,

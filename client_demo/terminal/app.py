@@ -1,14 +1,11 @@
 """The table in a terminal as a whole: its screens, and who talks to the server."""
 
-import asyncio
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding
-from textual.worker import Worker
 
 from client_demo.fairness import Verdict
 from client_demo.retry import State, Status
@@ -16,16 +13,17 @@ from client_demo.session import Heard
 from client_demo.terminal import options as choices
 from client_demo.terminal.beside import Beside
 from client_demo.terminal.canvas import Said
-from client_demo.terminal.desk import Desk, NewTable
+from client_demo.terminal.desk import Desk
 from client_demo.terminal.home import HomeScreen
 from client_demo.terminal.identity import Identity
+from client_demo.terminal.lobby import LobbyScreen
 from client_demo.terminal.logbook import entry
-from client_demo.terminal.look import look_of
+from client_demo.terminal.look import ALARM, look_of
+from client_demo.terminal.making import Wish
 from client_demo.terminal.places import invitation
-from client_demo.terminal.start import Start
+from client_demo.terminal.start import NewTable, Start
 from client_demo.terminal.table import TableScreen
 from client_demo.terminal.telling import Kind, Telling
-from client_demo.views import value_of
 
 
 class BeloteApp(App[None]):
@@ -64,12 +62,11 @@ class BeloteApp(App[None]):
         self.table: TableScreen | None = None
         self._said: list[Said] = []
         self._verdict = ""
-        self._robots: Worker[None] | None = None
 
     @property
     def telling(self) -> Telling:
         """How things are told now."""
-        return Telling(self.look, self.look.card)
+        return Telling(self.look, self.look.card, self.desk.seconds_until)
 
     # --- coming and going ------------------------------------------------------------------------
 
@@ -79,13 +76,19 @@ class BeloteApp(App[None]):
         name = known.name or self.options.name
         code = self.start.place.code or ("" if self.start.new else known.code)
         self._home = HomeScreen(
-            self.look, self.start.place.address, name, code or "", self.start.bots
+            self.look, self.start.place.address, name, code or "", wish=self._wish
         )
         await self.push_screen(self._home)
         if name and self.start.new is not None:
-            self.run_worker(self._create(name, self.start.new, self.start.bots))
+            self.run_worker(self._create(name, self._wish))
+        elif name and self.start.lobby:
+            self.run_worker(self._browse(name))
         elif name and code:
             self.run_worker(self._join(name, code))
+
+    @property
+    def _wish(self) -> Wish:
+        return Wish(self.start.new or NewTable(""), self.start.bots)
 
     async def on_unmount(self) -> None:
         """Hang up."""
@@ -94,7 +97,11 @@ class BeloteApp(App[None]):
 
     def on_home_screen_create(self, event: HomeScreen.Create) -> None:
         """Make a table."""
-        self.run_worker(self._create(event.name, event.new, event.bots))
+        self.run_worker(self._create(event.name, event.wish))
+
+    def on_home_screen_browse(self, event: HomeScreen.Browse) -> None:
+        """Look at the open tables."""
+        self.run_worker(self._browse(event.name))
 
     def on_home_screen_join(self, event: HomeScreen.Join) -> None:
         """Go to a table."""
@@ -108,11 +115,24 @@ class BeloteApp(App[None]):
             return
         self.run_worker(self._join(event.name, place.code or ""))
 
-    async def _create(self, name: str, new: NewTable, bots: int) -> None:
+    async def _create(self, name: str, wish: Wish) -> None:
         await self._open(name)
-        if await self._entered(await self.desk.create(new)) and bots:
-            await self.desk.ask({"t": "sit", "seat": "S"})
-            self._practise(bots)
+        if await self._entered(await self.desk.create(wish.new)) and wish.bots:
+            refused = await self.desk.fill(wish.bots, wish.new.level)
+            if refused is not None and self.table is not None:
+                self.table.note(self.telling.refused(refused), ALARM)
+
+    async def _browse(self, name: str) -> None:
+        await self._open(name)
+        lobby = LobbyScreen(self.desk, self.look, self._go)
+        await self.push_screen(lobby)
+        answer = await self.desk.browse()
+        if answer["t"] == "refused":
+            lobby.complain(self.telling.refused(answer))
+
+    def _go(self, code: str) -> None:
+        """Enter the table of *code* from the lobby."""
+        self.run_worker(self._join(self.desk.identity.known.name, code))
 
     async def _join(self, name: str, code: str) -> None:
         await self._open(name)
@@ -135,24 +155,11 @@ class BeloteApp(App[None]):
             return True
         status = self.desk.status
         if status.is_over:
-            self._home.complain(self.telling.status(status).text)
+            self._complain(self.telling.status(status).text)
         else:
             self.desk.identity.keep(code=None)
-            self._home.complain(self.telling.refused(answer))
+            self._complain(self.telling.refused(answer))
         return False
-
-    def _practise(self, bots: int) -> None:
-        table = self.desk.table
-        code = value_of(table.room, "sit") if table else None
-        if code is None:
-            return
-        from client_demo.terminal.practice import practise
-
-        seated = practise(self.desk.address, code, bots, Random(), self.robot_sleep)
-        self._robots = self.run_worker(seated)
-
-    robot_sleep = staticmethod(asyncio.sleep)
-    """How robots wait."""
 
     # --- what the server says --------------------------------------------------------------------
 
@@ -165,9 +172,13 @@ class BeloteApp(App[None]):
         else:
             self._heard(heard)
         table = self.desk.table
+        if isinstance(self.screen, LobbyScreen):
+            self.screen.again()
         if table is None:
             return
         if self.table is None:
+            if isinstance(self.screen, LobbyScreen):
+                self.pop_screen()
             self.table = TableScreen(self.desk, self.beside.do, confirms=self.options.confirm)
             self.push_screen(self.table)
         if self.table.is_mounted:
@@ -188,17 +199,25 @@ class BeloteApp(App[None]):
     def _stands(self, status: Status) -> None:
         if status.state is State.OPEN:
             self.beside.muted.clear()
-            self._home.complain("")
+            self._complain("")
             return
         line = self.telling.status(status)
-        self._home.complain(line.text)
+        self._complain(line.text)
         if status.state is not State.CONNECTING:
             self._tell(line.kind, line.text)
+
+    def _complain(self, text: str) -> None:
+        """Say *text* where somebody who is at no table reads it."""
+        self._home.complain(text)
+        if isinstance(self.screen, LobbyScreen):
+            self.screen.complain(text)
 
     def _heard(self, heard: Heard) -> None:
         for line in self.telling.lines(heard):
             if line.kind is not Kind.SMALL:
                 self._tell(line.kind, line.text)
+        if heard.update["t"] == "hinted" and self.table is not None:
+            self.table.hinted(self.telling.hinted(heard.update), heard.update.get("card"))
         gone = heard.update.get("reason") if heard.update["t"] == "left" else None
         gone = gone or heard.update.get("refused")
         if gone and self.desk.table is None and heard.update.get("reason") != "moved":
@@ -212,8 +231,6 @@ class BeloteApp(App[None]):
             self._said.append(said)
 
     def _go_home(self, why: str) -> None:
-        if self._robots is not None:
-            self._robots.cancel()
         while self.screen is not self._home and len(self.screen_stack) > 2:
             self.pop_screen()
         if self.table is not None and self.screen is self.table:
@@ -240,6 +257,9 @@ class BeloteApp(App[None]):
         self.look = look_of(options)
         choices.save(self._keep, options)
         self._home.speak(self.look)
+        if isinstance(self.screen, LobbyScreen):
+            self.screen.look = self.look
+            self.screen.again()
         if self.table is not None and self.desk.table is not None:
             self.table.confirms = options.confirm
             self.table.show(self.desk.table, **self._shown())

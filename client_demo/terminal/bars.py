@@ -1,12 +1,22 @@
 """The lines above and below: where one is, whose turn it is and how long, and which keys help."""
 
 import math
+from dataclasses import dataclass
 
 from belote_protocol.vocab import Phase
 from client_demo.retry import State
 from client_demo.terminal.canvas import Canvas, Said, width_of
 from client_demo.terminal.look import ALARM, GOOD, MARK, QUIET, STRONG, TEXT, Run
-from client_demo.terminal.moves import is_first_card, is_my_turn, judged, own_seat, phase
+from client_demo.terminal.moves import (
+    free_seats,
+    is_first_card,
+    is_held,
+    is_host,
+    is_my_turn,
+    judged,
+    own_seat,
+    phase,
+)
 from client_demo.terminal.sight import Sight
 from client_demo.views import value_of
 
@@ -45,29 +55,71 @@ def seconds(left: float | None) -> int | None:
 def paint_prompt(canvas: Canvas, sight: Sight) -> None:
     """Say whose turn it is, and how long it still lasts."""
     text = _prompt(sight)
-    mine = is_my_turn(sight.room)
+    mine = is_my_turn(sight.room) or is_held(sight.room)
     arrow = sight.look.sign("▶ ", "> ") if mine else ""
     canvas.put(1, 0, arrow + text, MARK if mine else TEXT)
-    left = seconds(sight.left)
+    clock = clock_of(sight)
+    if clock is not None:
+        _paint_clock(canvas, sight, clock, canvas.width - width_of(arrow + text) - 4)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """
+    What is left of a turn or a pause, in whole seconds.
+
+    Attributes:
+        left: Of the turn, or of the time bank once that is used.
+        total: How many there were.
+        bank: What the time bank has besides.
+        is_bank: Whether the time bank is used.
+    """
+
+    left: int
+    total: int
+    bank: int = 0
+    is_bank: bool = False
+
+
+def clock_of(sight: Sight) -> Clock | None:
+    """Return the clock to show; ``None`` where nothing ends."""
+    turn, settings = sight.room["turn"], sight.room["settings"]
+    left, whole = seconds(sight.left), seconds(sight.until(turn.get("bank")))
     if left is None:
-        return
-    urgent = left <= _URGENT
-    canvas.right(0, 0, canvas.width - 1, f"{left:>3} s", ALARM if urgent else TEXT)
-    total = sight.room["settings"]["turn" if sight.room["turn"].get("seat") else "pause"]
-    size = min(20, canvas.width - width_of(text) - 14)
-    if total and size > 4:
-        full = min(size, math.ceil(size * left / total))
+        return None
+    total = int(settings["turn" if turn.get("seat") else "pause"])
+    if whole is None:
+        return Clock(left, total)
+    if whole > 0:
+        return Clock(whole, total, max(0, left - whole))
+    return Clock(left, max(left, int(settings.get("bank", 0))), is_bank=True)
+
+
+def _paint_clock(canvas: Canvas, sight: Sight, clock: Clock, room: int) -> None:
+    """Paint the seconds, and a bar of them where *room* cells leave any."""
+    style = ALARM if clock.is_bank or clock.left + clock.bank <= _URGENT else TEXT
+    said: list[Run] = [(f"{clock.left:>3} s", style)]
+    if clock.is_bank:
+        said.insert(0, (f"{sight.look.say('bank')} ", ALARM))
+    elif clock.bank:
+        said.append((f" +{clock.bank}", QUIET))
+    canvas.right(0, 0, canvas.width - 1, said)
+    size = min(20, room - width_of(said) - 2)
+    if clock.total and size > 4:
+        full = min(size, math.ceil(size * clock.left / clock.total))
         bar: Said = [
-            (sight.look.sign("━", "=") * full, ALARM if urgent else GOOD),
+            (sight.look.sign("━", "=") * full, GOOD if style == TEXT else ALARM),
             (sight.look.sign("─", ".") * (size - full), QUIET),
         ]
-        canvas.right(0, 0, canvas.width - 7, bar)
+        canvas.right(0, 0, canvas.width - 2 - width_of(said), bar)
 
 
 def _prompt(sight: Sight) -> str:
     look, now = sight.look, phase(sight.room)
     if sight.status.is_over:
         return look.say("reconnect")
+    if is_held(sight.room):
+        return look.say("bot_for_you")
     turn = sight.telling.turn(sight.room)
     if turn:
         return turn
@@ -105,6 +157,8 @@ def paint_keys(canvas: Canvas, sight: Sight) -> None:
 def _keys(sight: Sight) -> list[tuple[str, str, str]]:
     say = sight.look.say
     keys: list[tuple[str, str, str]] = []
+    if is_held(sight.room):
+        keys += [("bots", "b", say("key_back"))]
     if judged(sight.room) is not None:
         keys += [("", "1-8", say("key_card")), ("go", say("key_enter"), say("key_play"))]
     elif sight.bidding is not None and sight.bidding.rungs:
@@ -115,8 +169,12 @@ def _keys(sight: Sight) -> list[tuple[str, str, str]]:
         keys += [("", "1-4", say("key_sit"))]
         if own_seat(sight.room):
             keys += [("on", say("key_space"), say("ready"))]
+        if is_host(sight.room) and free_seats(sight.room):
+            keys += [("bots", "b", say("menu_bots"))]
     elif own_seat(sight.room) and phase(sight.room) in (Phase.DEALING, Phase.ENDED):
         keys += [("on", say("key_space"), say("key_next"))]
+    if is_my_turn(sight.room) and sight.room["settings"].get("hints", False):
+        keys += [("hint", "i", say("key_hint"))]
     return [
         *keys,
         ("help", "?", say("key_help")),

@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from belote_protocol.vocab import SEATS, Seat
+from belote_protocol.vocab import SEATS, Phase, Seat
+from client_demo.terminal import moves
 from client_demo.terminal.look import ALARM, GOOD
-from client_demo.terminal.menus import menu, removable
+from client_demo.terminal.menus import bots, menu, removable
 from client_demo.terminal.overlays import Choose, Settle, help_keys, phrases
 from client_demo.terminal.rows import Row
 from client_demo.terminal.sheet import SheetScreen
@@ -46,6 +47,8 @@ class Beside:
                 app.push_screen(menu(app.look, app.desk, self.muted), self._chosen)
             case "invite":
                 app.push_screen(self._links())
+            case "bots":
+                self._bots()
             case _ if app.table is not None and app.table.sight is not None:
                 self._look_at(what, app.table, app.table.sight)
             case _:
@@ -76,7 +79,7 @@ class Beside:
         match verb:
             case "quit":
                 app.exit()
-            case "options" | "invite" | "sheet":
+            case "options" | "invite" | "sheet" | "bots":
                 self.do(verb)
             case "remove" if not what:
                 app.push_screen(removable(app.look, app.desk), self._chosen)
@@ -91,6 +94,10 @@ class Beside:
                 table.act(verb)
             case "remove":
                 table.ask({"t": "remove", "seat": what})
+            case "bot":
+                seats, _, level = what.partition(":")
+                for seat in seats:
+                    table.ask({"t": "bot", "seat": seat, "policy": level})
             case "mute" | "unmute":
                 self.muted ^= {what}
                 table.ask({"t": "mute", "person": what, "muted": verb == "mute"})
@@ -102,6 +109,18 @@ class Beside:
                 table.ask({"t": "leave"})
             case _:
                 pass
+
+    def _bots(self) -> None:
+        """Show which seats bots may take, to the host and before a match."""
+        app, table = self._app, self._app.table
+        if table is None or table.sight is None:
+            return
+        room = table.sight.room
+        if moves.is_host(room) and moves.phase(room) in (Phase.UNSTARTED, Phase.ENDED):
+            app.push_screen(bots(app.look, room), self._chosen)
+        else:
+            code = "not_now" if moves.is_host(room) else "not_host"
+            table.note(app.telling.duty(code, {}), ALARM)
 
     def _links(self) -> Choose:
         look, table = self._app.look, self._app.table

@@ -8,10 +8,14 @@ from pathlib import Path
 import click
 
 from belote_protocol.i18n import LANGUAGES
+from belote_protocol.vocab import Policy
 from client_demo.terminal import identity
 from client_demo.terminal import options as choices
-from client_demo.terminal.places import STANDARD, Place, invitation, place
+from client_demo.terminal.places import STANDARD, invitation, place
+from client_demo.terminal.start import NewTable, Start
 
+LEVELS = [policy.value for policy in Policy]
+PALETTES = [palette.value for palette in choices.Palette]
 RULES = ("coinche-house", "coinche-official", "classic-house", "classic-official")
 
 
@@ -20,12 +24,21 @@ RULES = ("coinche-house", "coinche-official", "classic-house", "classic-official
 @click.option("--create", "rules", type=click.Choice(RULES), help="Make a table at once.")
 @click.option("--join", "code", metavar="CODE", help="Go to the table of CODE, or of a link.")
 @click.option("--watch", "watched", metavar="CODE", help="The same, with a code for watching.")
-@click.option("--bots", type=click.IntRange(0, 3), default=0, help="Bring robots to a new table.")
+@click.option("--lobby", is_flag=True, help="Look at the open tables at once.")
+@click.option("--bots", type=click.IntRange(0, 3), default=0, help="Of a new table: robots.")
+@click.option("--level", type=click.Choice(LEVELS), default="club", help="How well robots play.")
 @click.option("--target", type=int, help="Of a new table: the points to play to.")
 @click.option("--turn", type=click.IntRange(0, 600), default=30, help="Of a new table: seconds.")
+@click.option("--bank", type=click.IntRange(0, 600), default=30, help="Each seat's time bank.")
+@click.option("--grace", type=click.IntRange(0, 3600), default=60, help="Before a robot stands in.")
+@click.option("--timeouts", type=click.IntRange(0, 10), default=2, help="The same, in turns.")
+@click.option(
+    "--hints/--no-hints", default=None, help="Of a new table: whether one may ask for hints."
+)
+@click.option("--public", is_flag=True, help="List the new table among the open ones.")
 @click.option("--name", help="What others read.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Of the screen.")
-@click.option("--palette", type=click.Choice([*choices.Palette]), help="Colours of the suits.")
+@click.option("--palette", type=click.Choice(PALETTES), help="Colours of the suits.")
 @click.option("--ascii/--unicode", "is_ascii", default=None, help="Letters, or signs, for suits.")
 @click.option("--bell/--no-bell", "bell", default=None, help="Ring when it is your turn.")
 @click.option("--plain", is_flag=True, help="Line by line, for screen readers and dumb terminals.")
@@ -35,9 +48,16 @@ def play(
     rules: str | None,
     code: str | None,
     watched: str | None,
+    lobby: bool,
     bots: int,
+    level: str,
     target: int | None,
     turn: int,
+    bank: int,
+    grace: int,
+    timeouts: int,
+    hints: bool | None,
+    public: bool,
     name: str | None,
     lang: str | None,
     palette: str | None,
@@ -55,8 +75,8 @@ def play(
     Who you are is kept on this machine: a terminal that was closed in the middle of a match comes
     back to its seat when it is started again.
     """
-    if sum(each is not None for each in (rules, code, watched)) > 1:
-        raise click.UsageError("say one of --create, --join and --watch")
+    if sum(each is not None for each in (rules, code, watched, lobby or None)) > 1:
+        raise click.UsageError("say one of --create, --join, --watch and --lobby")
     try:
         where = place(address)
         if named := code or watched:
@@ -72,50 +92,41 @@ def play(
         options = replace(options, palette=choices.Palette(palette))
     folder = None if stranger else choices.folder(os.environ, "state")
     person = identity.claim(folder, where.address, name)
-    if plain or not sys.stdout.isatty() or os.environ.get("TERM") in (None, "dumb"):
-        sys.exit(_plain(where, rules, target, turn, bots, person, options))
-    _drawn(where, rules, target, turn, bots, person, options, kept)
+    new = None
+    if rules is not None:
+        new = NewTable(
+            rules,
+            target,
+            turn,
+            public,
+            (),
+            bank,
+            grace,
+            timeouts,
+            level,
+            bots == 3 if hints is None else hints,
+        )
+    start = Start(where, new, bots, lobby)
+    try:
+        if plain or not sys.stdout.isatty() or os.environ.get("TERM") in (None, "dumb"):
+            sys.exit(_plain(start, person, options))
+        _drawn(start, person, options, kept)
+    except ModuleNotFoundError as missing:
+        raise click.ClickException(needs(missing)) from None
 
 
 def _drawn(
-    where: Place,
-    rules: str | None,
-    target: int | None,
-    turn: int,
-    bots: int,
-    person: identity.Identity,
-    options: choices.Options,
-    kept: Path | None,
+    start: Start, person: identity.Identity, options: choices.Options, kept: Path | None
 ) -> None:
-    try:
-        from client_demo.terminal.app import BeloteApp
-    except ModuleNotFoundError as missing:
-        raise click.ClickException(needs(missing)) from None
-    from client_demo.terminal.desk import NewTable
-    from client_demo.terminal.start import Start
+    from client_demo.terminal.app import BeloteApp
 
-    new = NewTable(rules, target, turn) if rules is not None else None
-    BeloteApp(Start(where, new, bots), person, options, kept).run()
+    BeloteApp(start, person, options, kept).run()
 
 
-def _plain(
-    where: Place,
-    rules: str | None,
-    target: int | None,
-    turn: int,
-    bots: int,
-    person: identity.Identity,
-    options: choices.Options,
-) -> int:
-    try:
-        from client_demo.terminal.plain import run
-    except ModuleNotFoundError as missing:
-        raise click.ClickException(needs(missing)) from None
-    from client_demo.terminal.desk import NewTable
-    from client_demo.terminal.start import Start
+def _plain(start: Start, person: identity.Identity, options: choices.Options) -> int:
+    from client_demo.terminal.plain import run
 
-    new = NewTable(rules, target, turn) if rules is not None else None
-    return run(Start(where, new, bots), person, options)
+    return run(start, person, options)
 
 
 def needs(missing: ModuleNotFoundError) -> str:

@@ -7,52 +7,22 @@ Both ways to play, the drawn one and the line mode, sit at this desk. It draws n
 import os
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from belote_protocol.vocab import SEATS
 from client_demo.fairness import Verdict, Witness
+from client_demo.lobby import Lobby
 from client_demo.model import Table
 from client_demo.retry import State, Status
 from client_demo.session import Heard, Session
 from client_demo.terminal.identity import Identity
+from client_demo.terminal.start import NewTable
 from client_demo.wire import Command, Update
 
 if TYPE_CHECKING:
     from client_demo.connection import Connection
 
 Listener = Callable[[Heard | Status | Verdict], None]
-
-
-@dataclass(frozen=True)
-class NewTable:
-    """
-    What to make a table with.
-
-    Attributes:
-        rules: The rule set.
-        target: The points to play to; ``None`` for the rule set's own.
-        turn: Seconds a turn may take; 0 for as long as it takes.
-        public: Whether the table is listed.
-        changes: More fields of the rules that differ.
-    """
-
-    rules: str
-    target: int | None = None
-    turn: int = 30
-    public: bool = False
-    changes: tuple[tuple[str, Any], ...] = ()
-
-    def settings(self) -> dict[str, Any]:
-        """Return them as the server wants them."""
-        changes = dict(self.changes)
-        if self.target is not None:
-            changes["match.target"] = self.target
-        return {
-            "rules": self.rules,
-            "changes": changes,
-            "turn": self.turn,
-            "public": self.public,
-        }
 
 
 class Desk:
@@ -107,6 +77,16 @@ class Desk:
         return self._connection.table if self._connection else None
 
     @property
+    def lobby(self) -> Lobby:
+        """The public tables, while one browses."""
+        return self._connection.session.lobby if self._connection else Lobby()
+
+    @property
+    def seeking(self) -> Update | None:
+        """How the search for other people stands; ``None`` when there is none."""
+        return self._connection.session.seeking if self._connection else None
+
+    @property
     def you(self) -> str:
         """One's public id; empty before the server has said it."""
         person = self._connection.session.you if self._connection else None
@@ -115,6 +95,10 @@ class Desk:
     def seconds_left(self) -> float | None:
         """Return how long the turn or pause still lasts; ``None`` where it has no end."""
         return self._connection.seconds_left() if self._connection else None
+
+    def seconds_until(self, instant: float | None) -> float | None:
+        """Return how long it is until *instant* of the server's clock."""
+        return self._connection.seconds_until(instant) if self._connection else None
 
     async def create(self, new: NewTable) -> Update:
         """Make a table and enter it; return the answer."""
@@ -125,6 +109,28 @@ class Desk:
     async def join(self, code: str) -> Update:
         """Enter the table of *code*; return the answer."""
         return await self.ask({"t": "join", "code": code})
+
+    async def fill(self, number: int, level: str) -> Update | None:
+        """Sit down and let bots take *number* other seats; return the first refusal, if any."""
+        commands: list[Command] = [{"t": "sit", "seat": "S"}]
+        commands += [{"t": "bot", "seat": each.value, "policy": level} for each in SEATS[1:]]
+        for command in commands[: number + 1]:
+            answer = await self.ask(command)
+            if answer["t"] == "refused":
+                return answer
+        return None
+
+    async def browse(self, *, on: bool = True) -> Update:
+        """Hear the lobby, or no more; return the answer."""
+        return await self.ask({"t": "browse", "on": on})
+
+    async def seek(self, rules: str, pace: str, *, wide: bool) -> Update:
+        """Look for three others; return the answer."""
+        return await self.ask({"t": "seek", "rules": [rules], "pace": pace, "wide": wide})
+
+    async def unseek(self) -> Update:
+        """Look for others no more; return the answer."""
+        return await self.ask({"t": "unseek"})
 
     async def ask(self, command: Command) -> Update:
         """Ask for something, over as many connections as it takes; return the answer."""

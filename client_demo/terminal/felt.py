@@ -4,7 +4,7 @@ from belote_protocol.vocab import SEATS, Phase, Seat
 from client_demo.terminal import choosing, waiting
 from client_demo.terminal.canvas import Canvas
 from client_demo.terminal.cards import Size, draw, size_for
-from client_demo.terminal.look import GOOD, MARK, QUIET, STRONG, TEXT, Run
+from client_demo.terminal.look import ALARM, GOOD, MARK, QUIET, STRONG, TEXT, Run
 from client_demo.terminal.moves import phase
 from client_demo.terminal.settlement import paint_settlement
 from client_demo.terminal.sight import Sight
@@ -104,7 +104,8 @@ def seat_lines(
     is_turn = room["turn"].get("seat") == seat
     arrow = look.sign("▶ ", "> ") if is_turn else ""
     style = MARK if is_turn else STRONG
-    if not value_of(view, "online") and sight.person(seat):
+    is_away = sight.person(seat) and not value_of(view, "online")
+    if is_away:
         style = f"{QUIET} italic"
     name = [(arrow + look.who(room, seat), style)]
     marks: list[Run] = []
@@ -112,11 +113,20 @@ def seat_lines(
         marks += [(" ", ""), (look.sign(" D ", "(D)"), _CHIP)]
     if winner is seat:
         marks += [(" ", ""), (look.sign("★", "*"), MARK)]
-    if sight.person(seat) and not value_of(view, "online"):
-        marks += [(" ", ""), (look.say("away"), QUIET)]
+    marks += _absence(sight, seat, is_away=is_away)
     if value_of(view, "gives_up"):
         marks += [(" ", ""), (look.say("mark_gives_up"), MARK)]
     return [*name, *marks], _said(sight, deal, seat)
+
+
+def _absence(sight: Sight, seat: Seat, *, is_away: bool) -> list[Run]:
+    """Return that a bot plays for who sits at *seat*, or when it will; nothing for one at play."""
+    look, grace = sight.look, sight.grace(seat)
+    if sight.bot(seat) is not None:
+        return [(" ", ""), (look.say("bot"), MARK)] if sight.person(seat) else []
+    if grace is not None:
+        return [(" ", ""), (f"{look.say('away')} {grace // 60}:{grace % 60:02}", ALARM)]
+    return [(" ", ""), (look.say("away"), QUIET)] if is_away else []
 
 
 def _said(sight: Sight, deal: DealView, seat: Seat) -> list[Run]:

@@ -6,12 +6,21 @@ from client_demo.terminal.look import MARK, QUIET, TEXT
 from client_demo.terminal.moves import judged, own_seat
 from client_demo.terminal.sight import Sight
 
+_LEAST = ((LARGE, 40), (MIDDLE, 30))
+"""From how many lines on a hand is drawn in a size, if its cards don't touch each other."""
+
 
 def hand_size(width: int, height: int) -> Size:
-    """Return how large eight cards can be in a window of *width* and *height*."""
-    if width >= 110 and height >= 40:
-        return LARGE
-    return MIDDLE if width >= 90 and height >= 30 else SMALL
+    """Return how large eight cards can be, *width* cells for them, in a window of *height*."""
+    for size, least in _LEAST:
+        if height >= least and width >= _whole(size):
+            return size
+    return SMALL
+
+
+def _whole(size: Size) -> int:
+    """Return how many cells eight cards of *size* take with a gap between any two."""
+    return 8 * (size.width + 1) - 1
 
 
 def paint(canvas: Canvas, sight: Sight, size: Size) -> None:
@@ -22,7 +31,7 @@ def paint(canvas: Canvas, sight: Sight, size: Size) -> None:
             canvas.centre(0, canvas.height // 2, canvas.width, sight.look.say("you_watch"), QUIET)
         return
     verdicts = judged(sight.room)
-    gap = 1 if canvas.width >= 8 * (size.width + 1) else 0
+    gap = 1 if canvas.width >= _whole(size) else 0
     step = size.width + gap
     left = (canvas.width - len(hand) * step + gap) // 2
     for at, card in enumerate(hand):

@@ -1,5 +1,8 @@
 """The first screen: who one is, and which table to make or to come to."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -7,57 +10,42 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input, Label
 
-from client_demo.terminal.canvas import Canvas
-from client_demo.terminal.desk import NewTable
+from client_demo.terminal.canvas import Canvas, width_of
 from client_demo.terminal.look import FELT, FRAME, MARK, PANEL, QUIET, Look
+from client_demo.terminal.making import Details, Wish, table_rows, wished
 from client_demo.terminal.overlays import arrows
 from client_demo.terminal.picture import Picture
-from client_demo.terminal.rows import Row, Rows
-
-TARGETS = (501, 701, 1000, 1001, 2000, 3000)
-TURNS = (15, 30, 60, 0)
-
-
-def new_table_rows(look: Look, bots: int = 0) -> list[Row]:
-    """Return the lines that describe a table to be made."""
-    games = [(each, look.words.say(f"game.{each}")) for each in ("coinche", "classic")]
-    manners = [(each, look.say(each)) for each in ("house", "official")]
-    targets = [(0, look.say("usual")), *((n, str(n)) for n in TARGETS)]
-    turns = [(n, look.say("seconds", n=n) if n else look.say("no_clock")) for n in TURNS]
-    rows = [
-        Row("game", look.say("game"), games),
-        Row("manner", look.say("rules"), manners),
-        Row("target", look.say("target"), targets),
-        Row("turn", look.say("pace"), turns, 1),
-        Row("bots", look.say("bots"), [(n, str(n)) for n in range(4)]),
-        Row("create", look.say("create")),
-    ]
-    rows[4].choose(bots)
-    return rows
+from client_demo.terminal.rows import Rows
+from client_demo.terminal.start import NewTable
 
 
 class Keys(Picture):
-    """The line of keys."""
+    """The line of keys, each with what it does."""
 
     ground = f"on {FRAME}"
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, pairs: Sequence[tuple[str, str]]) -> None:
         super().__init__(id="keys")
-        self.look = look
+        self.look, self.pairs = look, pairs
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the keys."""
         x = 1
-        pairs = [
-            ("Tab", "key_move"),
-            (self.look.sign("← →", "<- ->"), "key_change"),
-            ("Enter", "key_choose"),
-            ("F2", "options"),
-            ("Ctrl+Q", "key_quit"),
-        ]
-        for key, text in pairs:
-            canvas.put(x, 0, [(key, MARK), (f" {self.look.say(text)}", QUIET)])
-            x += len(key) + len(self.look.say(text)) + 3
+        for key, text in self.pairs:
+            canvas.put(x, 0, [(key, MARK), (f" {text}", QUIET)])
+            x += width_of(f"{key} {text}") + 2
+
+
+def home_keys(look: Look) -> list[tuple[str, str]]:
+    """Return the keys of the first screen."""
+    pairs = [
+        ("Tab", "key_move"),
+        (look.sign("← →", "<- ->"), "key_change"),
+        ("Enter", "key_choose"),
+        ("F2", "options"),
+        ("Ctrl+Q", "key_quit"),
+    ]
+    return [(key, look.say(text)) for key, text in pairs]
 
 
 class HomeScreen(Screen[None]):
@@ -74,7 +62,7 @@ class HomeScreen(Screen[None]):
     #page Input {{ margin: 0 0 1 0; background: {FRAME}; color: #ffffff; border: none; height: 1;
                   padding: 0 1; }}
     #page Input:focus {{ background: #1d5a49; }}
-    #rows {{ height: 6; margin: 0 0 1 0; }}
+    #rows {{ height: 11; margin: 0 0 1 0; }}
     #problem {{ color: #ff8f7a !important; height: auto; }}
     """
     AUTO_FOCUS = ""
@@ -82,9 +70,16 @@ class HomeScreen(Screen[None]):
     class Create(Message):
         """A table is to be made."""
 
-        def __init__(self, name: str, new: NewTable, bots: int) -> None:
+        def __init__(self, name: str, wish: Wish) -> None:
             super().__init__()
-            self.name, self.new, self.bots = name, new, bots
+            self.name, self.wish = name, wish
+
+    class Browse(Message):
+        """The open tables are to be looked at."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
 
     class Join(Message):
         """A table is to be entered."""
@@ -93,11 +88,21 @@ class HomeScreen(Screen[None]):
             super().__init__()
             self.name, self.invitation = name, invitation
 
-    def __init__(self, look: Look, address: str, name: str, code: str = "", bots: int = 0) -> None:
+    def __init__(self, look: Look, address: str, name: str, code: str = "", *, wish: Wish) -> None:
+        """
+        Prepare the screen.
+
+        Args:
+            look: How it looks.
+            address: Of the server.
+            name: Who one was the last time.
+            code: The table to go to.
+            wish: What a new table is like at first.
+        """
         super().__init__()
         self._look, self._address = look, address
         self._given = {"name": name, "code": code}
-        self._bots = bots
+        self._wish = wish
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""
@@ -108,10 +113,10 @@ class HomeScreen(Screen[None]):
             yield Input(self._given["name"], id="name", max_length=40, compact=True)
             yield Label(id="label-code", markup=False)
             yield Input(self._given["code"], id="code", max_length=200, compact=True)
-            yield Label(id="label-new", markup=False)
-            yield Rows(new_table_rows(self._look, self._bots), arrows(self._look), id="rows")
+            rows = table_rows(self._look, self._wish.bots)
+            yield Rows(rows, arrows(self._look), id="rows")
             yield Label("", id="problem", markup=False)
-        yield Keys(self._look)
+        yield Keys(self._look, home_keys(self._look))
 
     def on_mount(self) -> None:
         """Begin where something is to be done."""
@@ -124,15 +129,15 @@ class HomeScreen(Screen[None]):
         self._look = look
         suits = "".join(f" {look.suit(suit)}" for suit in "SHDC").strip()
         self.query_one("#title", Label).update(f"{suits}   Belote & Coinche   {suits}")
-        for name in ("name", "code", "new"):
+        for name in ("name", "code"):
             self.query_one(f"#label-{name}", Label).update(look.say(f"home_{name}"))
         rows = self.query_one(Rows)
-        fresh = new_table_rows(look, self._bots)
+        fresh = table_rows(look)
         for row, old in zip(fresh, rows.rows, strict=True):
             row.choose(old.value)
         rows.show(fresh)
         keys = self.query_one(Keys)
-        keys.look = look
+        keys.look, keys.pairs = look, home_keys(look)
         keys.again()
 
     def complain(self, text: str) -> None:
@@ -163,17 +168,24 @@ class HomeScreen(Screen[None]):
             self.query_one("#code" if event.input.id == "name" else "#rows").focus()
 
     def on_rows_done(self, event: Rows.Done) -> None:
-        """Make the table."""
+        """Make the table, or practise at it, or look at those there are."""
         event.stop()
-        if not self._named():
-            return
-        rows = self.query_one(Rows)
-        target, turn, bots = (rows.value(key) for key in ("target", "turn", "bots"))
-        assert isinstance(target, int)
-        assert isinstance(turn, int)
-        assert isinstance(bots, int)
-        rules = f"{rows.value('game')}-{rows.value('manner')}"
-        self.post_message(self.Create(self.typed_name, NewTable(rules, target or None, turn), bots))
+        if event.row.key == "more":
+            self.app.push_screen(Details(self._look, self._wish.new), self._adjust)
+        elif self._named():
+            self._do(event.row.key)
+
+    def _adjust(self, chosen: NewTable | None) -> None:
+        if chosen is not None:
+            self._wish = replace(self._wish, new=chosen)
+
+    def _do(self, asked: str) -> None:
+        wish = wished(self.query_one(Rows), self._wish.new)
+        if asked == "lobby":
+            self.post_message(self.Browse(self.typed_name))
+        else:
+            wish = wish.practice() if asked == "practice" else wish
+            self.post_message(self.Create(self.typed_name, wish))
 
     def on_key(self, event: events.Key) -> None:
         """Go from line to line by the arrow keys too."""

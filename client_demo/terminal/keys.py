@@ -27,6 +27,8 @@ _ALWAYS = {
     "home": "first",
     "end": "last_one",
     "v": "declare",
+    "i": "hint",
+    "b": "bots",
 }
 
 

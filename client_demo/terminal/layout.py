@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 from client_demo.terminal import bars, felt, hand, panel
 from client_demo.terminal.canvas import Canvas
+from client_demo.terminal.cards import Size
 from client_demo.terminal.look import FELT, FRAME, PANEL
 from client_demo.terminal.picture import Picture
 from client_demo.terminal.sight import Sight
@@ -80,13 +81,21 @@ class TableLayout(Screen[None]):
 
     def fit(self) -> None:
         """Give each picture its size."""
-        width, height = self.app.size
-        self.query_one("#hand").styles.height = hand.hand_size(width, height).height + 2
-        self.query_one("#panel").styles.width = max(NARROWEST, min(WIDEST, width * 7 // 20))
+        self.query_one("#hand").styles.height = self._hand_size.height + 2
+        self.query_one("#panel").styles.width = self._panel_width
         self.again()
 
+    @property
+    def _panel_width(self) -> int:
+        return max(NARROWEST, min(WIDEST, self.app.size.width * 17 // 50))
+
+    @property
+    def _hand_size(self) -> Size:
+        width, height = self.app.size
+        return hand.hand_size(width - self._panel_width, height)
+
     def _paint_hand(self, canvas: Canvas, sight: Sight) -> None:
-        hand.paint(canvas, sight, hand.hand_size(*self.app.size))
+        hand.paint(canvas, sight, self._hand_size)
 
     def again(self, *names: str) -> None:
         """Paint the pictures of these *names* anew; all of them where none is named."""

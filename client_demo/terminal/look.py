@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from belote_protocol import calls
 from belote_protocol.i18n import Words, words
 from belote_protocol.text import clean
-from belote_protocol.vocab import Mode, Seat
+from belote_protocol.vocab import Mode, Policy, Seat
 from client_demo.terminal.options import Options, Palette
 from client_demo.views import RoomView, value_of
 
@@ -149,8 +149,22 @@ class Look:
 
     def who(self, room: RoomView, seat: str) -> str:
         """Return the name of who sits at *seat*, harmless to any terminal; else the seat's."""
-        person = value_of(room["seats"][Seat(seat).place], "person")
+        view = room["seats"][Seat(seat).place]
+        person = value_of(view, "person")
+        if person is None and value_of(view, "bot") is not None:
+            return f"{self.seat(seat)} ({self.say('bot')})"
         return (clean(person["name"], _NAMES) if person else "") or self.seat(seat)
+
+    def level(self, policy: str) -> str:
+        """Return how well a bot of *policy* plays; a newer server's is shown as it is."""
+        try:
+            return self.say(f"level_{policy}")
+        except KeyError:
+            return clean(policy, _NAMES)
+
+    def levels(self) -> list[tuple[object, str]]:
+        """Return how well a bot may play, from the lowest rung up."""
+        return [(policy.value, self.level(policy)) for policy in Policy]
 
 
 def look_of(options: Options) -> Look:

@@ -6,7 +6,7 @@ from belote_protocol.text import clean
 from belote_protocol.vocab import SEATS, Phase
 from client_demo.terminal.desk import Desk
 from client_demo.terminal.look import Look
-from client_demo.terminal.moves import own_seat, phase
+from client_demo.terminal.moves import free_seats, own_seat, phase
 from client_demo.terminal.overlays import Choose
 from client_demo.terminal.rows import Row
 from client_demo.views import RoomView, value_of
@@ -48,6 +48,8 @@ def _host(look: Look, room: RoomView) -> list[Row]:
     key = "menu_no_watchers" if allowed else "menu_watchers"
     rows = [Row(f"watchers:{'no' if allowed else 'yes'}", look.say(key))]
     if phase(room) in (Phase.UNSTARTED, Phase.ENDED):
+        if free_seats(room):
+            rows.append(Row("bots", look.say("menu_bots")))
         rows.append(Row("remove", look.say("menu_remove")))
     return rows
 
@@ -69,7 +71,17 @@ def removable(look: Look, desk: Desk) -> Choose:
     if desk.table is not None:
         room = desk.table.room
         for seat in SEATS:
-            person = value_of(room["seats"][seat.place], "person")
-            if person is not None and person["id"] != desk.you:
+            view = room["seats"][seat.place]
+            person = value_of(view, "person")
+            if person["id"] != desk.you if person else value_of(view, "bot"):
                 rows.append(Row(f"remove:{seat}", look.who(room, seat)))
     return Choose(look.say("menu_remove"), [*rows, Row("", look.say("close"))], look)
+
+
+def bots(look: Look, room: RoomView) -> Choose:
+    """Return the seats that the host may give to bots, and how well those play."""
+    free = free_seats(room)
+    rows = [Row(f"bot:{seat}", look.seat(seat)) for seat in free]
+    fill = Row(f"bot:{''.join(free)}", look.say("bots_fill"))
+    level = Row("level", look.say("level"), look.levels(), 1)
+    return Choose(look.say("menu_bots"), [fill, *rows, level, Row("", look.say("close"))], look)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from belote_protocol import calls
-from belote_protocol.vocab import Mode, Phase, Seat
+from belote_protocol.vocab import SEATS, Mode, Phase, Seat
 from client_demo.views import MatchView, Options, RoomView, value_of
 from client_demo.wire import Command
 
@@ -42,6 +42,24 @@ def own_seat(room: RoomView) -> Seat | None:
     """Return one's seat; ``None`` for one who watches."""
     mine = value_of(room, "seat")
     return None if mine is None else Seat(mine)
+
+
+def is_held(room: RoomView) -> bool:
+    """Return whether a bot holds one's own seat."""
+    seat = own_seat(room)
+    return seat is not None and value_of(room["seats"][seat.place], "bot") is not None
+
+
+def is_host(room: RoomView) -> bool:
+    """Return whether one sits here and has made the table."""
+    seat = own_seat(room)
+    person = value_of(room["seats"][seat.place], "person") if seat is not None else None
+    return person is not None and person["id"] == room["host"]
+
+
+def free_seats(room: RoomView) -> list[Seat]:
+    """Return the seats that nobody has, neither a person nor a bot."""
+    return [seat for seat in SEATS if not {"person", "bot"} & room["seats"][seat.place].keys()]
 
 
 def is_my_turn(room: RoomView) -> bool:

@@ -16,8 +16,8 @@ from client_demo.terminal.rows import Row, Rows
 
 PHRASE_KEYS = "1234567890"
 
-_CSS = """
-Choose, Settle { align: center middle; background: #000000 40%; }
+BOX = """
+Choose, Settle, Details { align: center middle; background: #000000 40%; }
 .box { width: 70; max-width: 96%; height: auto; max-height: 96%; background: #10241f;
        border: round #ffd75f; padding: 0 1; }
 .ascii .box { border: ascii #ffd75f; }
@@ -28,7 +28,7 @@ Choose, Settle { align: center middle; background: #000000 40%; }
 class Choose(ModalScreen[str | None]):
     """A list of which one line is chosen, or none."""
 
-    CSS = _CSS
+    CSS = BOX
 
     def __init__(self, title: str, rows: Sequence[Row], look: Look) -> None:
         super().__init__(classes="ascii" if look.is_ascii else None)
@@ -49,9 +49,10 @@ class Choose(ModalScreen[str | None]):
         self.query_one(Rows).focus()
 
     def on_rows_done(self, event: Rows.Done) -> None:
-        """Give back what was chosen."""
+        """Give back what was chosen, and behind it what the lines with values say."""
         event.stop()
-        self.dismiss(event.row.key)
+        values = [str(row.value) for row in self._rows if row.values]
+        self.dismiss(":".join([event.row.key, *values]) if event.row.key else None)
 
     def on_key(self, event: events.Key) -> None:
         """Go back without choosing."""
@@ -83,6 +84,8 @@ HELP: tuple[tuple[str, str], ...] = (
     ("p   x", "help_words"),
     ("v", "help_declare"),
     ("1-4", "help_seats"),
+    ("i", "help_hint"),
+    ("b", "help_bots"),
     ("t   q", "help_talk"),
     ("r   l", "help_scores"),
     ("z", "help_flip"),
@@ -107,7 +110,7 @@ def help_keys(look: Look) -> Choose:
 class Settle(ModalScreen[Options]):
     """The options; each shows what it does at once, and all are in force afterwards."""
 
-    CSS = _CSS
+    CSS = BOX
 
     def __init__(self, options: Options, look: Look) -> None:
         super().__init__(classes="ascii" if look.is_ascii else None)

@@ -10,24 +10,22 @@ import math
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
-from random import Random
 
-from belote_protocol.vocab import Phrase
+from belote_protocol.vocab import Phrase, Seat
 from client_demo.fairness import Verdict
 from client_demo.retry import State, Status
 from client_demo.session import Heard
 from client_demo.story import printable
 from client_demo.terminal import moves, typed
-from client_demo.terminal.desk import Desk, NewTable
+from client_demo.terminal.desk import Desk
 from client_demo.terminal.identity import Identity
 from client_demo.terminal.look import look_of
 from client_demo.terminal.options import Options
 from client_demo.terminal.places import invitation
-from client_demo.terminal.practice import practise
 from client_demo.terminal.reciting import Reciting
-from client_demo.terminal.start import Start
+from client_demo.terminal.start import NewTable, Start
 from client_demo.views import RoomView, value_of
-from client_demo.wire import Command
+from client_demo.wire import Command, Update
 
 Say = Callable[[str], None]
 
@@ -68,11 +66,11 @@ class Plain:
         """
         self._start = start
         self._look = look_of(options)
-        self._recite = Reciting(self._look)
+        self._recite = Reciting(self._look, self._seconds_until)
         self._name = identity.known.name or options.name
         self._write = say
         self._last_turn: tuple[object, ...] = ()
-        self._robots: asyncio.Task[None] | None = None
+        self._lists_tables = False
         self.desk = Desk(start.place.address, identity, options.lang, self._hear)
 
     async def run(self, lines: AsyncIterator[str]) -> int:
@@ -90,12 +88,13 @@ class Plain:
                 if line.strip() and not await self._do(line):
                     break
         finally:
-            if self._robots is not None:
-                self._robots.cancel()
             await self.desk.close()
             self.desk.identity.release()
             self._say(self._look.say("plain_bye"))
         return 0
+
+    def _seconds_until(self, instant: float | None) -> float | None:
+        return self.desk.seconds_until(instant)
 
     def _say(self, text: str) -> None:
         self._write(printable(text))
@@ -119,6 +118,15 @@ class Plain:
                 self._all(self._recite.table(heard.after.room))
             if heard.after is not None:
                 self._turn(heard.after.room)
+            self._look_around(heard.update)
+
+    def _look_around(self, update: Update) -> None:
+        """Say what the lobby says: the tables that were asked for, and how the search stands."""
+        if update["t"] == "lobby" and self._lists_tables:
+            self._lists_tables = False
+            self._all(self._recite.lobby(self.desk.lobby))
+        elif update["t"] == "seeking" and update["on"]:
+            self._say(self._look.words.say("lobby.searching", n=update.get("waiting", 0)))
 
     def _turn(self, room: RoomView) -> None:
         """Say whose turn it is, if that is news."""
@@ -137,21 +145,25 @@ class Plain:
     async def _begin(self) -> None:
         if self._start.new is not None:
             await self._create(self._start.new, self._start.bots)
+        elif self._start.lobby:
+            await self._tables()
         elif code := self._start.place.code or self.desk.identity.known.code:
             await self._ask({"t": "join", "code": code})
 
     async def _create(self, new: NewTable, bots: int) -> None:
         answer = await self.desk.create(new)
         if answer["t"] == "refused":
-            self._say(self._recite.telling.refused(answer))
+            self._refused(answer)
         elif await self.desk.arrived() and bots and self.desk.table is not None:
-            await self._ask({"t": "sit", "seat": "S"})
-            code = self.desk.table.room["sit"]
-            work = practise(self.desk.address, code, bots, Random())
-            self._robots = asyncio.create_task(work)
+            refused = await self.desk.fill(bots, new.level)
+            if refused is not None:
+                self._refused(refused)
 
     async def _ask(self, command: Command) -> None:
-        answer = await self.desk.ask(command)
+        self._refused(await self.desk.ask(command))
+
+    def _refused(self, answer: Update) -> None:
+        """Say why nothing was done, if nothing was."""
         if answer["t"] == "refused":
             self._say(self._recite.telling.refused(answer))
 
@@ -165,8 +177,15 @@ class Plain:
                 self._all(self._recite.commands())
             case "create":
                 await self._new(asked.rest)
-            case "join":
-                await self._join(asked.rest)
+            case "join" | "watch":
+                await self._join(asked.rest, asked.verb)
+            case "lobby":
+                await self._tables()
+            case "quick":
+                rules, pace = typed.rules(asked.rest), typed.pace(asked.rest)
+                self._refused(await self.desk.seek(rules, pace, wide=True))
+            case "stop":
+                self._refused(await self.desk.unseek())
             case _ if self.desk.table is None:
                 self._say(self._look.say("plain_no_table"))
             case verb:
@@ -174,13 +193,23 @@ class Plain:
         return True
 
     async def _new(self, rest: str) -> None:
-        words = typed.plain(rest).split()
-        game = "classic" if "classic" in words else "coinche"
-        manner = "official" if "official" in words else "house"
-        bots = next((int(word) for word in words if word in ("1", "2", "3")), 0)
-        await self._create(NewTable(f"{game}-{manner}"), bots)
+        rules, bots, level = typed.new_table(rest)
+        hints = bots == 3
+        await self._create(NewTable(rules, level=level, hints=hints), bots)
 
-    async def _join(self, rest: str) -> None:
+    async def _tables(self) -> None:
+        """Say the open tables, now or as soon as they are known."""
+        if self.desk.lobby.v:
+            self._all(self._recite.lobby(self.desk.lobby))
+            return
+        self._lists_tables = True
+        self._refused(await self.desk.browse())
+
+    async def _join(self, rest: str, verb: str) -> None:
+        offers = list(self.desk.lobby.offers.values())
+        if rest.isdigit() and 1 <= int(rest) <= len(offers):
+            offer = offers[int(rest) - 1]
+            rest = offer["code"] if verb == "join" else offer.get("watch", "")
         try:
             place = invitation(rest, self._start.place)
         except ValueError:
@@ -231,17 +260,35 @@ class Plain:
             case "bid" if "deal" in room.get("match", {}):
                 call = typed.bid(rest, words)
                 return moves.bid(room, call) if call else None
-            case "sit" | "remove":
+            case "sit" | "remove" | "swap":
                 seat = typed.seat(rest, words)
                 return {"t": verb, "seat": seat} if seat else None
+            case "bot" | "mute" | "unmute" | "watchers":
+                return self._people(verb, rest, room)
             case "say" if rest:
                 return {"t": "chat", "text": rest[:300]}
             case "phrase" if rest.isdigit() and 1 <= int(rest) <= len(Phrase):
                 return {"t": "say", "phrase": [*Phrase][int(rest) - 1].value}
-            case "surrender" | "leave":
+            case "surrender" | "leave" | "hint" | "back":
                 return {"t": verb}
             case _:
                 return None
+
+    def _people(self, verb: str, rest: str, room: RoomView) -> Command | None:
+        """Return the command about somebody else at the table; ``None`` where none is named."""
+        if verb == "watchers":
+            yes, no = (("yes", typed.plain(self._look.say("yes"))), ("no", self._look.say("no")))
+            said = typed.plain(rest)
+            return {"t": verb, "allowed": said in yes} if said in (*yes, *no) else None
+        named, _, last = rest.partition(" ")
+        seat = typed.seat(named, self._look.words)
+        if seat is None:
+            return None
+        if verb == "bot":
+            return {"t": verb, "seat": seat, "policy": typed.level(last)}
+        person = value_of(room["seats"][Seat(seat).place], "person")
+        muted = verb == "mute"
+        return {"t": "mute", "person": person["id"], "muted": muted} if person else None
 
     def _play(self, rest: str, room: RoomView) -> Command | None:
         silent = {"silent", typed.plain(self._look.say("do_silent"))}

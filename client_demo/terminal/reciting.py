@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 from belote_protocol import calls
 from belote_protocol.vocab import SEATS, Phrase, Seat
+from client_demo.lobby import Lobby
 from client_demo.terminal.look import Look
 from client_demo.terminal.moves import bidding, duty_params, judged, my_hand
-from client_demo.terminal.telling import Telling, spelled
+from client_demo.terminal.offers import described
+from client_demo.terminal.telling import Telling, Until, spelled
 from client_demo.terminal.typed import VERBS
 from client_demo.views import RoomView, value_of
 
@@ -14,10 +16,10 @@ from client_demo.views import RoomView, value_of
 class Reciting:
     """The answers to what is asked in words."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, until: Until = lambda _: None) -> None:
         self._look = look
         self._card = spelled(look)
-        self.telling = Telling(look, self._card)
+        self.telling = Telling(look, self._card, until)
 
     def commands(self) -> Iterator[str]:
         """Give a line for each command."""
@@ -66,14 +68,19 @@ class Reciting:
         """Say who sits where, what is played, and what lies on the table."""
         for seat in SEATS:
             view = room["seats"][seat.place]
+            policy = value_of(view, "bot")
             if "person" not in view:
-                yield f"{self._look.seat(seat)}: {self._look.say('free')}"
+                what = f"{self._look.say('bot')}, {self._look.level(policy)}" if policy else ""
+                yield f"{self._look.seat(seat)}: {what or self._look.say('free')}"
                 continue
             marks = [self._look.who(room, seat)]
             marks += [self._look.say("away")] if not value_of(view, "online") else []
+            marks += [self._look.say("bot_holds")] if policy else []
             marks += [self._look.say("ready")] if value_of(view, "ready") else []
             marks += [self._look.say("you")] if room.get("seat") == seat else []
             yield f"{self._look.seat(seat)}: {', '.join(marks)}"
+        if watchers := value_of(room, "watchers"):
+            yield self._look.say("watchers", n=watchers)
         for purpose in ("sit", "watch"):
             if (code := value_of(room, purpose)) is not None:
                 name = self._look.say(f"to_{purpose}")
@@ -114,6 +121,14 @@ class Reciting:
             yield self._look.words.say("sheet.no_deals")
             return
         yield from self.telling.settled(settled[-1])
+
+    def lobby(self, lobby: Lobby) -> Iterator[str]:
+        """Say the open tables by their numbers."""
+        for at, offer in enumerate(lobby.offers.values(), 1):
+            yield f"{at} {described(self._look, offer)}"
+        if not lobby.offers:
+            yield self._look.words.say("lobby.no_tables")
+        yield self._look.words.say("lobby.seeking_now", n=lobby.seeking)
 
     def phrases(self) -> Iterator[str]:
         """Say the quick phrases by their numbers."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
@@ -65,6 +66,9 @@ class Rows(Picture, can_focus=True):
             super().__init__()
             self.row = row
 
+    class Moved(Message):
+        """Another line stands out."""
+
     def __init__(self, rows: Sequence[Row], arrows: tuple[str, str], *, id: str) -> None:
         super().__init__(id=id)
         self.rows = list(rows)
@@ -73,8 +77,12 @@ class Rows(Picture, can_focus=True):
 
     def show(self, rows: Sequence[Row]) -> None:
         """Show other lines."""
+        key = self.rows[self.at].key if self.rows else ""
+        keys = [row.key for row in rows]
         self.rows = list(rows)
-        self.at = min(self.at, len(rows) - 1)
+        self.at = keys.index(key) if key in keys and key else min(self.at, len(rows) - 1)
+        while self.at and self.rows[self.at].is_quiet:
+            self.at -= 1
         self.again()
 
     def value(self, key: str) -> object:
@@ -83,8 +91,10 @@ class Rows(Picture, can_focus=True):
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the lines."""
-        label = max((len(row.label) for row in self.rows if row.values), default=0) + 6
-        label = min(label, canvas.width // 2)
+        valued = [row for row in self.rows if row.values]
+        label = max((cell_len(row.label) for row in valued), default=0) + 6
+        widest = max((cell_len(name) for row in valued for _, name in row.values), default=0)
+        label = min(label, max(canvas.width // 2, canvas.width - widest - 6))
         first = max(0, min(self.at - canvas.height + 2, len(self.rows) - canvas.height))
         for y, row in enumerate(self.rows[first : first + canvas.height]):
             chosen = self.has_focus and y + first == self.at
@@ -101,8 +111,10 @@ class Rows(Picture, can_focus=True):
             text = cut(f" {hint}{row.label} ", canvas.width - 2)
             canvas.put(1, y, text, _CHOSEN if chosen else STRONG)
             return
-        canvas.put(2, y, cut(row.label, label - 3), TEXT)
         name = row.values[row.at][1]
+        least = cell_len(row.label) + 4  # a label that is too long pushes a short value aside
+        label = least if label < least <= canvas.width - cell_len(name) - 5 else label
+        canvas.put(2, y, cut(row.label, label - 3), TEXT)
         shown = cut(f"{before} {name} {after}", canvas.width - label - 1)
         canvas.put(label, y, shown, _CHOSEN if chosen else MARK)
 
@@ -141,6 +153,7 @@ class Rows(Picture, can_focus=True):
             return False
         self.at = at
         self.again()
+        self.post_message(self.Moved())
         return True
 
     def _turn(self, step: int) -> None:
@@ -159,4 +172,5 @@ class Rows(Picture, can_focus=True):
         at = int(event.action.partition(":")[2])
         if not self.rows[at].is_quiet:
             self.at = at
+            self.post_message(self.Moved())
             self._turn(1)

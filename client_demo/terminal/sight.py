@@ -1,5 +1,6 @@
 """What a picture is painted from: the table, and what this terminal adds to it."""
 
+import math
 from dataclasses import dataclass, field
 
 from belote_protocol.vocab import SEATS, Seat, Team
@@ -7,7 +8,7 @@ from client_demo.retry import State, Status
 from client_demo.terminal.canvas import Said
 from client_demo.terminal.look import Look
 from client_demo.terminal.moves import Bidding, my_hand, own_seat
-from client_demo.terminal.telling import Telling
+from client_demo.terminal.telling import Telling, Until
 from client_demo.views import DealView, MatchView, Points, RoomView, value_of
 
 
@@ -28,6 +29,7 @@ class Sight:
         status: How the client stands with the server.
         is_paused: Whether the table waits for its store.
         left: Seconds until the turn ends; ``None`` where it doesn't.
+        until: How many seconds there are until an instant of the server's.
         verdict: Whether the last deal was fair, in words.
         log: What has happened, and how to write it.
         back: How many lines the log is scrolled back.
@@ -45,6 +47,7 @@ class Sight:
     status: Status = field(default_factory=lambda: Status(State.CONNECTING))
     is_paused: bool = False
     left: float | None = None
+    until: Until = lambda _: None
     verdict: str = ""
     log: list[Said] = field(default_factory=list)
     back: int = 0
@@ -91,6 +94,16 @@ class Sight:
     def person(self, seat: Seat) -> bool:
         """Return whether somebody sits at *seat*."""
         return "person" in self.room["seats"][seat.place]
+
+    def bot(self, seat: Seat) -> str | None:
+        """Return how well the bot plays that has *seat*, or holds it; ``None`` if none does."""
+        policy: str | None = value_of(self.room["seats"][seat.place], "bot")
+        return policy
+
+    def grace(self, seat: Seat) -> int | None:
+        """Return the whole seconds until a bot takes over for who is gone; ``None`` if none is."""
+        left = self.until(value_of(self.room["seats"][seat.place], "grace"))
+        return None if left is None else math.ceil(left)
 
 
 def both(points: Points) -> dict[str, int]:

@@ -7,14 +7,14 @@ from typing import Any
 from textual import events
 from textual.widgets import Input
 
-from belote_protocol.vocab import Mode, Seat
+from belote_protocol.vocab import SEATS, Mode, Seat
 from client_demo.model import Table
 from client_demo.terminal import bars, moves
 from client_demo.terminal.canvas import Said
 from client_demo.terminal.desk import Desk
 from client_demo.terminal.keys import action
 from client_demo.terminal.layout import TableLayout
-from client_demo.terminal.look import ALARM, QUIET
+from client_demo.terminal.look import ALARM, GOOD, QUIET
 from client_demo.terminal.picture import Picture
 from client_demo.terminal.places import Place
 from client_demo.terminal.sight import Sight
@@ -55,7 +55,7 @@ class TableScreen(TableLayout):
         self._do = do
         self._armed = ""
         self._place: tuple[object, ...] = ()
-        self._seconds: int | None = None
+        self._instants: tuple[object, ...] = ()
         self._is_waiting = False
 
     def on_mount(self) -> None:
@@ -120,18 +120,28 @@ class TableScreen(TableLayout):
             self.sight.note, self.sight.note_style = text, style
             self.again("note")
 
+    def hinted(self, text: str, card: str | None) -> None:
+        """Say what a bot would do, and choose its *card* so that Enter plays it."""
+        if self.sight is not None:
+            if card in self.sight.hand and moves.judged(self.sight.room) is not None:
+                self.sight.cursor = self.sight.hand.index(card)
+                self.again("hand")
+            self.note(text, GOOD)
+
     def _clock(self) -> None:
         assert self.sight is not None
-        self.sight.left = self._desk.seconds_left()
+        self.sight.left, self.sight.until = self._desk.seconds_left(), self._desk.seconds_until
         self.sight.status, self.sight.is_paused = self._desk.status, self._desk.is_paused
 
     def _tick(self) -> None:
         if self.sight is None:
             return
         self._clock()
-        if bars.seconds(self.sight.left) != self._seconds:
-            self._seconds = bars.seconds(self.sight.left)
-            self.again("prompt", "head")
+        graces = tuple(map(self.sight.grace, SEATS))
+        instants = (bars.clock_of(self.sight), graces)
+        if instants != self._instants:
+            self._instants = instants
+            self.again("prompt", "head", *(["felt"] if any(graces) else []))
 
     # --- what keys do ----------------------------------------------------------------------------
 
@@ -180,6 +190,10 @@ class TableScreen(TableLayout):
                 self.sight.below = self.sight.below.next
             case "talk":
                 self.talk(on=True)
+            case "hint":
+                self.ask({"t": "hint"})
+            case "bots" if moves.is_held(self.sight.room):
+                self.ask({"t": "back"})
             case "older" | "newer":
                 self.sight.back += 5 if verb == "older" else -5
             case _:

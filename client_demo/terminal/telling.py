@@ -12,17 +12,20 @@ from typing import Any
 
 from belote_protocol.calls import call, contract
 from belote_protocol.text import clean
-from belote_protocol.vocab import Card, Team
+from belote_protocol.vocab import Card, Phase, Seat, Team
 from client_demo.fairness import Verdict
 from client_demo.model import Table, after
 from client_demo.retry import State, Status
 from client_demo.session import Heard
 from client_demo.terminal.look import Look
-from client_demo.terminal.moves import my_hand
+from client_demo.terminal.moves import my_hand, phase
 from client_demo.views import Event, RoomView, value_of
 from client_demo.wire import Update
 
 _NAMES, _TEXTS = 40, 300
+_RESTING = (Phase.UNSTARTED, Phase.ENDED)
+
+Until = Callable[[float | None], float | None]
 
 
 @unique
@@ -55,14 +58,18 @@ def spelled(look: Look) -> Callable[[str], str]:
 class Telling:
     """The account of one table."""
 
-    def __init__(self, look: Look, card: Callable[[str], str]) -> None:
+    def __init__(
+        self, look: Look, card: Callable[[str], str], until: Until = lambda _: None
+    ) -> None:
         """
         Prepare to tell.
 
         Args:
             look: The language.
             card: How a card is written.
+            until: How many seconds there are until an instant of the server's.
         """
+        self._until = until
         self._look = look
         self._card = card
         self._say = look.say
@@ -108,15 +115,39 @@ class Telling:
             case "said":
                 yield Line(Kind.CHAT, self.said(update))
             case "presence" if heard.after is not None:
-                key = "is_back" if update["online"] else "is_away"
-                name = self._look.who(heard.after.room, update["seat"])
-                yield Line(Kind.PEOPLE, self._say(key, name=name))
+                yield from self._presence(heard.after.room, update)
             case "paused" | "resumed" as now:
                 yield Line(Kind.STATUS, self._say(now))
+            case "hinted":
+                yield Line(Kind.STATUS, self.hinted(update))
+            case "matched":
+                yield Line(Kind.RESULT, self._say("matched"))
             case "left":
                 yield Line(Kind.STATUS, self.gone(update["reason"]))
             case _:
                 pass  # answers, and what a newer server may add
+
+    def _presence(self, room: RoomView, update: Update) -> Iterator[Line]:
+        """Say who is away; in a match ``away`` says it, with the time until a bot takes over."""
+        is_free = value_of(room["seats"][Seat(update["seat"]).place], "bot") is None
+        is_counted = "grace" in room["settings"] and phase(room) not in _RESTING
+        if is_free and is_counted and not update["online"]:
+            return
+        key = "is_back" if update["online"] else "is_away"
+        yield Line(Kind.PEOPLE, self._say(key, name=self._who(room, update["seat"])))
+
+    def hinted(self, update: Update) -> str:
+        """Return what a bot would do, and why; a reason to pass says so itself."""
+        card, said = update.get("card"), str(update.get("call"))
+        what = self._card(card) if card is not None else self._look.words.call(call(said))
+        label = self._say("key_hint")
+        try:
+            why = self._look.words.explain(f"hint.{update['reason']}", update.get("params", {}))
+        except (KeyError, ValueError):
+            return self._labelled(label, what)
+        if update["reason"].startswith(said):
+            return self._labelled(label, clean(why, _TEXTS))
+        return self._labelled(label, self._labelled(what, clean(why, _TEXTS)))
 
     def gone(self, reason: str) -> str:
         """Return why one is no longer at the table: what the server said, or a refusal."""
@@ -198,6 +229,15 @@ class Telling:
             case "surrenderoffered":
                 key = "gives_up" if event["gives_up"] else "plays_on"
                 yield Kind.PEOPLE, self._say(key, name=name)
+            case "away":
+                left = self._until(event["until"])
+                n = round(room["settings"].get("grace", 0) if left is None else left)
+                if n > 0:  # else a bot is there at once, which is told
+                    yield Kind.PEOPLE, self._say("grace_runs", name=name, n=n)
+            case "bankspent":
+                yield Kind.STATUS, self._say("bank_spent", name=name, n=round(event["left"]))
+            case "botsat" | "botleft":
+                yield Kind.PEOPLE, self._bot(event, room)
             case "timedout":
                 yield Kind.STATUS, self._say("timed_out", name=name)
             case "announced":
@@ -208,6 +248,14 @@ class Telling:
                 yield Kind.CALL, self._labelled(name, said)
             case _:
                 pass
+
+    def _bot(self, event: Event, room: RoomView) -> str:
+        """Return that a bot came or went, at a seat of its own or a person's."""
+        has_come, seat = event["e"] == "botsat", event["seat"]
+        if "person" in room["seats"][Seat(seat).place]:
+            key = "bot_holds_for" if has_come else "plays_again"
+            return self._say(key, name=self._who(room, seat))
+        return self._say("bot_sits" if has_come else "bot_goes", seat=self._look.seat(seat))
 
     def _dealt(self, event: Event, room: RoomView) -> Iterator[tuple[Kind, str]]:
         name = self._who(room, event["dealer"])

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from belote_protocol.calls import call
 from belote_protocol.i18n import Words
-from belote_protocol.vocab import Rank, Seat, Suit
+from belote_protocol.vocab import Pace, Policy, Rank, Seat, Suit
 
 VERBS = (
     "help",
+    "lobby",
+    "quick",
+    "stop",
     "create",
     "join",
     "sit",
@@ -23,8 +26,15 @@ VERBS = (
     "time",
     "say",
     "phrase",
+    "hint",
+    "back",
     "surrender",
+    "bot",
     "remove",
+    "swap",
+    "mute",
+    "unmute",
+    "watchers",
     "leave",
     "quit",
 )
@@ -33,7 +43,9 @@ VERBS = (
 _ALSO = {
     "next": "ready",
     "rematch": "ready",
-    "watch": "join",
+    "watch": "watch",
+    "seek": "quick",
+    "tables": "lobby",
     "take": "bid",
     "cards": "hand",
     "who": "table",
@@ -49,7 +61,7 @@ class Typed:
     A command as it was typed.
 
     Attributes:
-        verb: One of ``VERBS``, or a word of the auction, or empty for what is none.
+        verb: One of ``VERBS``, ``watch``, or a word of the auction, or empty for what is none.
         rest: What stands behind it.
     """
 
@@ -128,3 +140,28 @@ def seat(text: str, words: Words) -> str | None:
         if said in (each.value.lower(), each.name.lower(), plain(words.say(f"seat.{each}"))):
             return each.value
     return None
+
+
+def new_table(text: str) -> tuple[str, int, str]:
+    """Return the rule set, the number of bots and how well they play that *text* names."""
+    words = plain(text).split()
+    bots = next((int(word) for word in words if word in ("1", "2", "3")), 0)
+    return rules(text), bots, level(text)
+
+
+def level(text: str) -> str:
+    """Return how well a bot is to play by *text*."""
+    words = plain(text).split()
+    return next((policy.value for policy in Policy if policy in words), Policy.CLUB.value)
+
+
+def rules(text: str) -> str:
+    """Return the rule set that *text* names."""
+    words = plain(text).split()
+    game = "classic" if "classic" in words else "coinche"
+    return f"{game}-{'official' if 'official' in words else 'house'}"
+
+
+def pace(text: str) -> str:
+    """Return the pace that *text* names."""
+    return next((pace.value for pace in Pace if pace in plain(text).split()), Pace.NORMAL.value)

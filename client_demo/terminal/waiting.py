@@ -37,6 +37,8 @@ def _lines(sight: Sight, seat: Seat) -> list[Said]:
     look, view = sight.look, sight.room["seats"][seat.place]
     key: Run = (f" {seat.place + 1} ", f"{MARK} reverse")
     title: list[Run] = [key, (f" {look.seat(seat)}", QUIET)]
+    if not sight.person(seat) and (policy := sight.bot(seat)) is not None:
+        return [title, [(look.say("bot"), STRONG)], [(look.level(policy), QUIET)]]
     if not sight.person(seat):
         return [title, [(look.say("free"), TEXT)]]
     own = own_seat(sight.room) is seat

@@ -1,6 +1,6 @@
 /** Every event in one sentence, for those who listen instead of looking; and a sign when it is one's turn. */
 
-import { isMyTurn, nameAt, room } from "./app.js";
+import { app, isMyTurn, nameAt, room } from "./app.js";
 import { Say, capital, parseContract, say, sayCall, sayCard, sayContract } from "./i18n.js";
 import { after, place, teamOf } from "./model.js";
 import { prefs } from "./prefs.js";
@@ -47,6 +47,9 @@ export function sentence(event, before, now) {
     case "swapped": return say("web.say_swapped", { name, other: nameAt(event.other, now) });
     case "readyset": return event.ready ? say("web.say_ready", { name }) : "";
     case "surrenderoffered": return event.gives_up ? say("web.say_gives_up", { name }) : "";
+    case "botsat": return now.seats[place(event.seat)].person ? say("web.say_bot_holds", { name }) : say("web.say_bot_sits", { seat: say(`seat.${event.seat}`) });
+    case "botleft": return before.seats[place(event.seat)].person ? say("web.say_returned", { name }) : say("web.say_bot_goes", { seat: say(`seat.${event.seat}`) });
+    case "away": return say("web.say_grace", { name, n: Math.ceil(app.conn.left(event.until)) });
     case "timedout": return say("web.say_timed_out", { name });
     case "clockcredited": return say("web.say_credited");
     case "dealt": return dealtSentence(event, now);

@@ -1,13 +1,14 @@
 /** What every part of the page shares: who we are, the table, what is open; and the wish to draw it anew. */
 
 
-import { say } from "./i18n.js";
+import { Say, say } from "./i18n.js";
 import { place, seatAfter } from "./model.js";
 
 export const app = {
   conn: null, // the Connection, once there is one
   witness: null,
-  lobby: null, // what is offered on this server, once it has told
+  lobby: null, // {v, tables, seeking}: what is offered on this server, once it has told
+  seeking: null, // what one looks for, and how it stands: {asked, waiting, since}
   route: { page: "home" },
   panel: null, // what is open over the table
   notice: null, // {text, until}
@@ -15,6 +16,7 @@ export const app = {
   lingering: null, // the trick that was just taken, while it still lies there
   pick: { points: null, mode: null }, // in the bidding box
   chosen: null, // a card that waits to be confirmed
+  hint: null, // what was advised: {card, call, text}
   talk: [], // what was said
   unread: 0,
   muted: new Set(),
@@ -37,9 +39,10 @@ export const around = () => [0, 1, 2, 3].map((steps) => seatAfter(bottom(), step
 
 export const isMyTurn = () => mySeat() !== null && room().turn.seat === mySeat();
 
-/** What somebody is called: their name, or the place of a seat that is empty. */
+/** What somebody is called: their name, or the place of a robot or of a seat that is empty. */
 export function nameAt(seat, inRoom = room()) {
-  return inRoom?.seats[place(seat)].person?.name || say(`seat.${seat}`);
+  const { person, bot } = inRoom?.seats[place(seat)] || {};
+  return person?.name || (bot ? `${Say("web.bot")} ${Say(`seat.${seat}`)}` : say(`seat.${seat}`));
 }
 
 /** The two sides as this viewer sees them: their own first, once they sit. */
@@ -50,8 +53,8 @@ export function sides() {
 /** What a side is called: by the names of its people. */
 export function sideName(team) {
   const seats = team === "NS" ? ["N", "S"] : ["E", "W"];
-  const names = seats.map((seat) => room()?.seats[place(seat)].person?.name);
-  return names.every(Boolean) ? names.join(" & ") : say(`team.${team}`);
+  const isTaken = ({ person, bot }) => person || bot;
+  return room() && seats.every((seat) => isTaken(room().seats[place(seat)])) ? seats.map((seat) => nameAt(seat)).join(" & ") : say(`team.${team}`);
 }
 
 /** Tell something in passing, for so many seconds. */

@@ -34,6 +34,7 @@ function calls() {
 function speak(call) {
   if (app.conn.asking.waiting("bid")) return;
   app.pick = { points: null, mode: null };
+  app.hint = null;
   ask({ t: "bid", deal: deal().number, nth: (deal().calls || []).length, call });
   app.draw();
 }

@@ -2,7 +2,9 @@
 
 import { app, ask, mySeat, room } from "./app.js";
 import { h } from "./dom.js";
-import { say } from "./i18n.js";
+import { Say, capital, say } from "./i18n.js";
+import { select } from "./parts.js";
+import { choose, prefs } from "./prefs.js";
 import { speakAt } from "./seats.js";
 
 const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "oops", "your_turn", "one_moment", "back_soon", "goodbye"];
@@ -43,6 +45,11 @@ function send(event) {
   ask({ t: "chat", text });
 }
 
+const POLICIES = ["novice", "club", "expert"];
+
+/** How well robots are to play. */
+export const strength = (label = say("web.strength")) => select(label, POLICIES.map((policy) => [policy, Say(`web.policy_${policy}`)]), prefs.policy, (policy) => { choose("policy", policy); app.draw(); });
+
 /** Somebody at the table: what can be done about them. */
 export function person(seat) {
   const view = room().seats["SWNE".indexOf(seat)];
@@ -50,12 +57,21 @@ export function person(seat) {
   const idle = !room().match || room().match.phase === "ended";
   const isHost = room().host === app.conn.you.id;
   const act = (label, doIt, props) => h("button", { type: "button", onclick: doIt, class: "wide", ...props }, label);
-  if (!view.person) return [h("p", {}, say("web.free")), idle && room().sit ? act(say("web.sit_here"), () => { ask({ t: "sit", seat }); app.close(); }) : null];
+  const between = idle || room().match.phase === "dealing";
+  const close = (command) => () => { ask(command); app.close(); };
+  if (!view.person) {
+    return [h("p", {}, view.bot ? `${Say("web.bot")}: ${say(`web.policy_${view.bot}`)}` : say("web.free")),
+      room().sit && (idle || (between && !mySeat())) ? act(say("web.sit_here"), close({ t: "sit", seat }), { "data-act": "take" }) : null,
+      isHost && idle && !view.bot ? [strength(), act(say("web.bot_sits"), close({ t: "bot", seat, policy: prefs.policy }), { "data-act": "bot" })] : null,
+      isHost && idle && view.bot ? act(say("web.bot_goes"), close({ t: "remove", seat }), { class: "wide danger", "data-act": "remove" }) : null];
+  }
   const { id } = view.person;
   const isMuted = app.muted.has(id);
   const offer = mySeat() && room().seats["SWNE".indexOf(mySeat())].swap === seat;
   return [
-    h("p", {}, view.online ? say("web.is_here") : say("web.away")),
+    h("p", {}, view.bot ? capital(say("web.bot_holds")) : view.online ? say("web.is_here") : say("web.away")),
+    isMe && view.bot ? act(say("web.seat_back"), close({ t: "back" }), { class: "wide primary", "data-act": "back" }) : null,
+    !isMe && view.bot && !mySeat() && room().sit && between ? act(say("web.sit_here"), close({ t: "sit", seat }), { "data-act": "take" }) : null,
     !isMe ? act(say(isMuted ? "web.unmute" : "web.mute"), async () => {
       const answer = await ask({ t: "mute", person: id, muted: !isMuted });
       if (answer.t === "ok") app.muted[isMuted ? "delete" : "add"](id);
@@ -64,6 +80,7 @@ export function person(seat) {
     !isMe && mySeat() && idle ? act(say(view.swap === mySeat() ? "web.swap_agree" : offer ? "web.swap_back" : "web.swap"), () => { ask({ t: "swap", seat: offer ? mySeat() : seat }); app.close(); }, { "data-act": "swap" }) : null,
     !isMe && isHost && idle ? act(say("web.remove"), () => { ask({ t: "remove", seat }); app.close(); }, { class: "wide danger", "data-act": "remove" }) : null,
     isMe && idle ? act(say("web.leave"), () => { app.close(); app.leave(); }, { class: "wide danger", "data-act": "leave" }) : null,
+    isMe && !idle ? act(say("web.leave_to_bot"), () => { app.close(); app.leave(); }, { class: "wide", "data-act": "leave" }) : null,
     isMe && !idle ? act(say(view.gives_up ? "web.take_back" : "web.give_up"), () => { ask({ t: "surrender", ...(view.gives_up ? { give_up: false } : {}) }); app.close(); }, { class: "wide danger", "data-act": "surrender" }) : null,
   ];
 }

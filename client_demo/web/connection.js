@@ -69,6 +69,11 @@ export class Connection {
     return this.clock.left(deadline);
   }
 
+  /** Seconds since *moment* of the server's clock. */
+  passed(moment) {
+    return Math.max(0, monotonic() + this.clock.offset - moment);
+  }
+
   // --- sockets ---
 
   #open() {
@@ -168,6 +173,10 @@ export class Connection {
         clearTimeout(this.#timers.pong);
         if (this.#asked.has(update.id)) this.clock.answered(this.#asked.get(update.id), monotonic(), update.server_time);
         this.#asked.delete(update.id);
+        break;
+      case "matched": // a table was made for those who looked for one; it is told next
+        this.code = update.code;
+        this.asking.resumed(update.last_cmd || 0);
         break;
       case "closing":
         this.#closing = update;

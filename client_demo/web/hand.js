@@ -3,9 +3,10 @@
 import { app, ask, deal, isMyTurn, match, mySeat, room, tell } from "./app.js";
 import { face, sorted } from "./cards.js";
 import { h } from "./dom.js";
-import { explain, parseContract, say, sayCard } from "./i18n.js";
+import { announce } from "./announce.js";
+import { explain, learn, parseContract, say, sayCard } from "./i18n.js";
 import { place } from "./model.js";
-import { toggle } from "./parts.js";
+import { button, iconButton, toggle } from "./parts.js";
 import { choose, prefs } from "./prefs.js";
 
 /** What is trump, as far as it is known. */
@@ -25,7 +26,33 @@ export function hand() {
   const cardsNow = cards.map((card) => slot(card, duties, away));
   return h("section", { class: "hand", "aria-label": say("web.your_cards"), onkeydown: walk, key: "hand" },
     h("div", { class: `fan n${cards.length}`, style: { "--n": String(cards.length) } }, cardsNow),
+    standIn(),
     duties && canDeclare() ? h("div", { class: "declare" }, toggle(say("web.declare"), prefs.declare, (on) => { choose("declare", on); app.draw(); })) : null);
+}
+
+/** Who has been away finds a robot at their seat, and takes it back. */
+function standIn() {
+  if (!room().seats[place(mySeat())].bot) return null;
+  return h("div", { class: "stands-in", role: "status" }, h("span", {}, say("web.bot_for_you")), button(say("web.seat_back"), () => ask({ t: "back" }), { class: "primary", "data-act": "back" }));
+}
+
+/** Ask what a good player would do, where the table allows it. */
+export function hintButton() {
+  if (!room().settings.hints || !isMyTurn()) return null;
+  const wait = app.conn.asking.waiting("hint");
+  return iconButton("bulb", say("web.hint"), () => wait || ask({ t: "hint" }), { class: `tool advise ${wait ? "sent" : ""}`, "data-act": "hint", key: "advise" });
+}
+
+/** What was advised, in a sentence; a click puts it away. */
+export const advice = () => (app.hint ? h("p", { class: "advice", role: "status", key: "advice", onclick: () => { app.hint = null; app.draw(); } }, app.hint.text) : null);
+
+/** Show what was advised, until something else happens. */
+export async function advised({ card, call, reason: code, params }) {
+  await learn("help");
+  const text = explain(code, params || {}, "hint");
+  app.hint = { card, call, text };
+  announce(text);
+  app.draw();
 }
 
 /** Whether it is the first trick, at a table that plays with declarations. */
@@ -35,9 +62,10 @@ function slot(card, duties, away) {
   const duty = duties ? duties[card] : undefined;
   const isLegal = duties !== null && duty === null;
   const why = duty ? reason(card, duty) : "";
+  const isAdvised = app.hint?.card === card ? "advised" : "";
   const state = card === away ? "sent" : card === app.chosen ? "chosen" : isLegal ? "legal" : duties ? "barred" : "";
   return h("button", {
-    type: "button", key: card, class: `slot ${state}`, "data-card": card, title: why || undefined,
+    type: "button", key: card, class: `slot ${state} ${isAdvised}`, "data-card": card, title: why || undefined,
     "aria-label": why ? `${sayCard(card)}. ${why}` : sayCard(card), "aria-disabled": isLegal ? undefined : "true",
     onclick: () => tap(card), onpointerdown: (event) => grab(event, card), oncontextmenu: (event) => { event.preventDefault(); if (why) tell(why); },
   }, face(card, { named: false }));
@@ -78,8 +106,7 @@ function tap(card) {
 export function play(card) {
   const waiting = onItsWay();
   if (waiting && !app.conn.asking.withdraw("play")) return;
-  app.chosen = null;
-  app.notice = null;
+  app.chosen = app.notice = app.hint = null;
   if (waiting === card) {
     app.draw();
     return;

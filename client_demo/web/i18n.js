@@ -6,6 +6,7 @@ export const LANGUAGES = {
 
 const NOUNS = new Set(["seat", "team", "suit", "mode", "phase", "word", "game"]);
 const bundles = new Map();
+const parts = new Set(); // of the words, those that were needed besides the common ones
 let texts = {};
 let plurals = new Intl.PluralRules("en");
 export let lang = "en";
@@ -27,17 +28,17 @@ async function bundle(name) {
 
 /** Speak *wanted* from now on. */
 export async function speak(wanted) {
-  const words = await bundle(wanted);
-  const more = bundles.get(`${lang}.help`) ? await bundle(`${wanted}.help`) : {};
+  const all = await Promise.all([wanted, ...[...parts].map((part) => `${wanted}.${part}`)].map(bundle));
   lang = wanted;
-  texts = { ...words, ...more };
+  texts = Object.assign({}, ...all);
   plurals = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
 }
 
-/** Learn the long texts too: those of the help and of the rules. */
-export async function learnMore() {
-  texts = { ...texts, ...(await bundle(`${lang}.help`)) };
+/** Learn the words of a part too: `home` for the first page, `help` for all that is long. */
+export async function learn(part) {
+  parts.add(part);
+  texts = { ...texts, ...(await bundle(`${lang}.${part}`)) };
 }
 
 export const has = (key) => key in texts;
@@ -89,8 +90,8 @@ function spoken(name, code) {
   return name === "call" || name === "bid" ? sayCall(code) : code;
 }
 
-/** Return why something was refused; a code that is not known is shown as it is. */
-export function explain(code, params = {}) {
+/** Return the sentence of *code*: why something was refused, or advised; one that is not known as it is. */
+export function explain(code, params = {}, kind = "refusal") {
   const said = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, spoken(name, value)]));
-  return has(`refusal.${code}`) ? say(`refusal.${code}`, said) : code;
+  return has(`${kind}.${code}`) ? say(`${kind}.${code}`, said) : code;
 }

@@ -20,6 +20,7 @@ export const keyboard = {
       else if (!match() || app.panel) return;
       else if (OPENS[event.key]) openPanel(OPENS[event.key]);
       else if (event.key === "p") press('.box [data-call="pass"]');
+      else if (event.key === "h") press('[data-act="hint"]');
       else if (event.key === "n") press('[data-act="next"]');
       else if (/[1-8]/.test(event.key) && match().phase === "play" && isMyTurn()) document.querySelectorAll(".hand .slot")[event.key - 1]?.focus();
       else return;

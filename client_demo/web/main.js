@@ -7,7 +7,7 @@ import { chat, heard, person, scrollLogs } from "./chat.js";
 import { tick } from "./clockface.js";
 import { Connection } from "./connection.js";
 import { h, patch } from "./dom.js";
-import { explain, has, lang, learnMore, preferredLanguage, say, speak } from "./i18n.js";
+import { explain, has, lang, learn, preferredLanguage, say, speak } from "./i18n.js";
 import { keyboard } from "./keyboard.js";
 import { button, dialog } from "./parts.js";
 import { applyPrefs, choose, prefs } from "./prefs.js";
@@ -15,7 +15,8 @@ import { isOver } from "./retry.js";
 
 const later = new Map(); // modules that are fetched when they are first needed
 const GONE = {}; // in the place of a module that the server no longer has: it was upgraded
-const WORDY = new Set(["help", "proof"]); // those that say more than the others
+const DRESSED = new Set(["home", "help"]); // those with looks of their own
+const WORDS = { home: "home", help: "help", proof: "help" }; // which words they need besides
 let unseen = []; // what was heard before the check of deals was there
 
 // --- where we are ---
@@ -53,15 +54,31 @@ app.enter = () => {
 app.create = async (settingsOfTable) => {
   app.later("table", () => null);
   const key = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (app.conn.you && app.conn.you.name !== prefs.name) app.conn.start(null);
+  app.named();
   app.talk = [];
   app.creating = true;
-  await ask({ t: "create", settings: settingsOfTable, key });
+  return ask({ t: "create", settings: settingsOfTable, key });
+};
+
+/** Be somebody before doing something: who has said no name is a guest. */
+app.named = () => {
+  if (!prefs.name) choose("name", say("web.guest"));
+  if (app.conn.you && app.conn.you.name !== prefs.name) app.conn.start(null);
+};
+
+/** Look for players, and go on looking when the line was gone. */
+app.seek = async () => {
+  const answer = await ask({ t: "seek", rules: prefs.wanted, pace: prefs.pace, wide: prefs.wide });
+  if (answer.t === "refused") app.seeking = null;
+  app.draw();
 };
 
 app.leave = () => (mySeat() || room() ? ask({ t: "leave" }) : app.go("/"));
 
-app.refused = (answer) => tell(explain(answer.code, answer.params));
+app.refused = async ({ code, params }) => {
+  await learn("help").catch(() => null); // without them, the code says it
+  tell(explain(code, params));
+};
 
 /** Show what a module makes, which is fetched when it is first wanted. */
 app.later = (name, make) => {
@@ -69,21 +86,38 @@ app.later = (name, make) => {
   if (later.get(name)) return make(later.get(name));
   if (!later.has(name)) {
     later.set(name, null);
-    Promise.all([import(`./${name}.js`), WORDY.has(name) && learnMore()]).then(([module]) => later.set(name, module), () => later.set(name, GONE)).finally(app.draw);
+    Promise.all([import(`./${name}.js`), WORDS[name] && learn(WORDS[name]), DRESSED.has(name) && dress(name)]).then(([module]) => later.set(name, module), () => later.set(name, GONE)).finally(app.draw);
   }
   return loading();
 };
 
+/** What a module makes, and until it is there *meanwhile*. */
+app.soon = (name, make, meanwhile = null) => {
+  const shown = app.later(name, make);
+  return later.get(name) ? shown : meanwhile;
+};
+
+/** Load the looks of a part; whoever asked shows it only then. */
+function dress(name) {
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "stylesheet", href: new URL(`${name}.css`, import.meta.url).href });
+  document.head.append(link);
+  return new Promise((done, fail) => Object.assign(link, { onload: done, onerror: fail }));
+}
+
 const loading = () => h("div", { class: "loading", key: "loading" }, h("p", { class: "hint" }, say("web.loading")));
 
-/** Let the witness see everything, also what came before it was there. */
+const isRevealing = ({ events, room: told }) => events?.some(({ e }) => e === "revealed") || Boolean(told?.match?.revealed);
+
+/** Let the witness see everything, also what came before the first deal was to be judged. */
 async function witness(before, update) {
   if (app.witness) {
     app.witness.see(before, update);
     return;
   }
   unseen.push([before, update]);
-  if (unseen.length > 1) return;
+  if (witness.comes || !isRevealing(update)) return;
+  witness.comes = true;
   const { Witness } = await import("./fairness.js");
   const ready = new Witness();
   for (const each of unseen) ready.see(...each);
@@ -109,13 +143,18 @@ const listener = {
       linger(update.events, after);
     } else if (update.t === "snapshot") arrived(before, after);
     else if (update.t === "said") announce(`${update.person.name}: ${heard(update)}`);
-    else if (update.t === "presence") announce(say(update.online ? "web.say_back" : "web.say_away", { name: nameAt(update.seat) }));
+    else if (update.t === "presence" && (update.online || after?.room.seats["SWNE".indexOf(update.seat)].grace == null)) announce(say(update.online ? "web.say_back" : "web.say_away", { name: nameAt(update.seat) }));
     else if (update.t === "paused" || update.t === "resumed") app.paused = update.t === "paused";
-    else if (update.t === "lobby") app.lobby = update;
+    else if (update.t === "lobby") offered(update);
+    else if (update.t === "seeking") app.seeking = update.on ? { ...app.seeking, ...update } : null;
+    else if (update.t === "matched") matched();
+    else if (update.t === "hinted") app.later("play", ({ advised }) => advised(update));
+    if (update.t === "happened" || update.t === "snapshot") app.hint = null;
     app.draw();
   },
   status(status) {
     if (status.state !== "open") app.paused = false;
+    else if (app.seeking) app.seek(); // what was looked for has to be looked for again
     if (status.state !== "connecting") announce(statusText(status) || say("web.connected"));
     app.draw();
   },
@@ -128,9 +167,35 @@ const listener = {
     if (app.route.page !== "home") history.replaceState(null, "", "/");
     app.route = { page: "home" };
     const key = `web.gone_${reason}`;
-    if (reason !== "left") tell(has(key) ? say(key) : explain(reason), 8);
+    if (has(key)) tell(say(key), 8);
+    else if (reason !== "left") app.refused({ code: reason });
   },
 };
+
+/** Hear what is offered while the first page is shown, once on each line; a table ends it. */
+function browse() {
+  const wanted = app.route.page === "home" && app.conn.status.state === "open" && !room() ? app.conn.sockets : null;
+  if (wanted === browse.heard) return;
+  browse.heard = wanted;
+  if (wanted !== null) app.conn.ask({ t: "browse" });
+}
+
+/** Keep the list of open tables: all of them at first, then what changed. */
+function offered({ v, full, tables = [], gone = [], seeking = 0 }) {
+  const known = full ? new Map() : new Map(app.lobby?.tables);
+  for (const each of gone) known.delete(each);
+  for (const each of tables) known.set(each.id, each);
+  app.lobby = { v, tables: known, seeking };
+}
+
+/** Players were found: the table is on its way. */
+function matched() {
+  app.seeking = null;
+  app.later("table", () => null);
+  app.talk = [];
+  app.creating = true;
+  announce(say("web.say_matched"));
+}
 
 function arrived(before, after) {
   if (!before || before.v !== after.v) app.lingering = null;
@@ -177,8 +242,8 @@ function statusLine() {
 }
 
 const PANELS = {
-  scores: () => ["web.scores", app.later("table", ({ sheet }) => sheet())], chat: () => ["web.chat", chat("panel")], settings: () => ["web.settings", app.later("settings", ({ settings }) => settings())],
-  invite: () => ["web.invite", room() && app.later("table", ({ invitation }) => invitation())], last: () => ["web.last_trick", app.later("table", ({ lastTrick }) => lastTrick())], fair: () => ["web.fair_title", app.later("proof", ({ proof }) => proof())],
+  scores: () => ["web.scores", app.later("play", ({ sheet }) => sheet())], chat: () => ["web.chat", chat("panel")], settings: () => ["web.settings", app.later("settings", ({ settings }) => settings())],
+  invite: () => ["web.invite", room() && app.later("table", ({ invitation }) => invitation())], last: () => ["web.last_trick", app.later("play", ({ lastTrick }) => lastTrick())], fair: () => ["web.fair_title", app.later("proof", ({ proof }) => proof())],
   person: () => [null, room() ? person(app.person) : null], help: () => ["web.help_title", app.later("help", ({ help }) => help())],
 };
 
@@ -207,6 +272,7 @@ let acted = ""; // the place in the match where one was last to act
 
 function draw() {
   due = false;
+  browse();
   patch(document.getElementById("app"), page());
   tick();
   scrollLogs();

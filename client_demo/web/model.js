@@ -61,7 +61,8 @@ function withoutOffers(room, seat) {
 
 const emptied = (room, seat) => put(withoutOffers(room, seat), seat, {});
 const sitting = ({ person, online, bot }) => ({ person, online, bot });
-const NOTHING_SAID = { ready: false, gives_up: false, swap: undefined };
+const NOTHING_SAID = { ready: false, gives_up: false, swap: undefined, grace: undefined };
+const isPlaying = ({ match }) => Boolean(match) && match.phase !== "ended";
 
 // --- the match ---
 
@@ -86,7 +87,8 @@ function trickTaken(room, { winner, points }) {
 
 const CHANGES = {
   seated(room, { seat, id, name, left }) {
-    return put(left ? emptied(room, left) : room, seat, { person: { id, name }, online: true });
+    const bank = isPlaying(room) ? room.seats[place(seat)].bank : 0;
+    return put(left ? emptied(room, left) : room, seat, { person: { id, name }, online: true, bank });
   },
   stood: (room, { seat }) => emptied(room, seat),
   swapoffered: (room, { seat, other }) => atSeat(room, seat, { swap: other }),
@@ -96,10 +98,15 @@ const CHANGES = {
   },
   readyset: (room, { seat, ready }) => atSeat(room, seat, { ready }),
   surrenderoffered: (room, { seat, gives_up }) => atSeat(room, seat, { gives_up }),
+  botsat: (room, { seat, policy }) => atSeat(room, seat, { bot: policy, grace: undefined, ready: false, gives_up: false }),
+  botleft: (room, { seat }) => atSeat(room, seat, { bot: undefined, ready: false }),
+  away: (room, { seat, until }) => atSeat(room, seat, { grace: until }),
+  returned: (room, { seat }) => atSeat(room, seat, { grace: undefined }),
+  bankspent: (room, { seat, left }) => atSeat(room, seat, { bank: left }),
   watchersallowed: (room, { allowed }) => ({ ...room, settings: { ...room.settings, spectators: allowed } }),
 
   started(room, { match, dealer }) {
-    return { ...atAll(room, NOTHING_SAID), match: { id: match, phase: "dealing", dealer, scores: { ns: 0, ew: 0 } } };
+    return { ...atAll(room, { ...NOTHING_SAID, bank: room.settings.bank }), match: { id: match, phase: "dealing", dealer, scores: { ns: 0, ew: 0 } } };
   },
   committed: (room, { commitment }) => inMatch(room, { commitment }),
   dealt(room, { deal, dealer, hands, speaker, turned }) {
@@ -131,6 +138,6 @@ const CHANGES = {
   },
   revealed: (room, event) => inMatch(room, { revealed: event, commitment: undefined }),
   ended(room, { winner, reason }) {
-    return inMatch(atAll(room, NOTHING_SAID), { phase: "ended", ended: { winner, reason } });
+    return inMatch(atAll(room, { ...NOTHING_SAID, bank: 0 }), { phase: "ended", ended: { winner, reason } });
   },
 };

@@ -2,7 +2,7 @@
 
 const DEFAULTS = {
   name: "", token: "", lang: "", theme: "auto", fourColours: false, largeCards: false, leftHanded: false,
-  confirm: false, sort: true, sound: false, vibrate: true, localLetters: true, declare: true,
+  confirm: false, sort: true, sound: false, vibrate: true, localLetters: true, declare: true, policy: "club", wanted: ["coinche-house"], pace: "normal", wide: true,
 };
 const KEY = "belote.";
 

@@ -27,12 +27,16 @@ function lines(list, kind) {
 
 const total = (label, points, kind) => h("tr", { class: kind, key: kind }, h("th", { scope: "row" }, capital(say(label))), sides().map((team) => h("td", { key: team }, String(points[team.toLowerCase()]))));
 
+/** Both sides above their columns: ours first, once one sits. */
+const sideHeads = () => sides().map((team, index) => h("th", { scope: "col", key: team, title: sideName(team) },
+  mySeat() ? h("b", {}, say(index ? "web.they" : "web.we")) : null, h(mySeat() ? "small" : "span", { dir: "auto" }, sideName(team))));
+
 /** One deal's account, as a table. */
 export function accountTable(settled) {
   const repeated = JSON.stringify(settled.written.slice(0, settled.counted.length)) === JSON.stringify(settled.counted);
   const rest = repeated ? settled.written.slice(settled.counted.length) : settled.written;
   return h("table", { class: "account" },
-    h("thead", {}, h("tr", {}, h("td", {}), sides().map((team) => h("th", { scope: "col", key: team, dir: "auto" }, sideName(team))))),
+    h("thead", {}, h("tr", {}, h("td", {}), sideHeads())),
     h("tbody", {}, lines(settled.counted, "c"), total("sheet.counted", settled.own, "sum"), lines(rest, "w"), total("sheet.score", settled.points, "written")));
 }
 
@@ -94,7 +98,7 @@ export function sheet() {
   });
   return [h("h2", {}, say("web.scores")), h("p", { class: "hint" }, goal(room().rules)), chart(),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("web.match_sheet") }, h("table", { class: "match" }, h("caption", { class: "hidden" }, say("web.match_sheet")),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "№"), h("th", { scope: "col" }, Say("sheet.contract")), sides().map((team) => h("th", { scope: "col", key: team, dir: "auto" }, sideName(team))))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "№"), h("th", { scope: "col" }, Say("sheet.contract")), sideHeads())),
       h("tbody", {}, rows), h("tfoot", {}, h("tr", {}, h("th", { colspan: 2, scope: "row" }, Say("sheet.total")), sides().map((team) => h("td", { key: team }, String(scores[team.toLowerCase()]))))))),
     held ? h("p", { class: "heldline" }, `${Say("sheet.held")}: ${held}`) : null];
 }

@@ -15,7 +15,7 @@ function chip(seat, side) {
   const view = room().seats[place(seat)];
   const isTurn = room().turn.seat === seat;
   const marks = marksOf(seat);
-  return h("div", { class: `seat ${side} ${isTurn ? "turn" : ""} ${teamOf(seat)} ${view.person && !view.online ? "off" : ""}`, key: `seat-${seat}` },
+  return h("div", { class: `seat ${side} ${isTurn ? "turn" : ""} ${teamOf(seat)} ${view.person && !view.online && !view.bot ? "off" : ""}`, key: `seat-${seat}` },
     h("button", { type: "button", class: "who", "aria-label": spoken(seat, view, isTurn, marks), onclick: () => { app.person = seat; openPanel("person"); } },
       avatar(seat, view, isTurn),
       h("span", { class: "name" }, h("b", { dir: "auto" }, nameAt(seat)), h("span", { class: "marks" }, marks.map(([, what]) => what)))),
@@ -23,14 +23,16 @@ function chip(seat, side) {
 }
 
 function avatar(seat, view, isTurn) {
-  const { deadline } = room().turn;
+  const { deadline, bank } = room().turn;
   const counts = isTurn && deadline != null;
   const initial = view.person ? [...view.person.name][0].toLocaleUpperCase() : "·";
+  const clock = { "data-deadline": deadline, "data-bank": bank ?? undefined, "data-total": room().settings.turn || 30 };
   return h("span", { class: "avatar" },
-    h("svg", { viewBox: "0 0 44 44", "aria-hidden": "true", class: "ring", ...(counts ? { "data-deadline": deadline, "data-total": room().settings.turn || 30 } : {}) },
+    h("svg", { viewBox: "0 0 44 44", "aria-hidden": "true", class: "ring", ...(counts ? clock : {}) },
       h("circle", { cx: 22, cy: 22, r: 20, class: "rail" }), isTurn ? h("circle", { cx: 22, cy: 22, r: 20, class: "needle", pathLength: 100, transform: "rotate(-90 22 22)" }) : null),
-    h("span", { class: "initial", "aria-hidden": "true" }, view.bot ? icon("bot") : initial),
-    counts ? h("span", { class: "seconds", "data-deadline": deadline, "data-total": room().settings.turn, "data-always": view.online ? undefined : "1" }) : null);
+    h("span", { class: "initial", "aria-hidden": "true" }, view.bot && !view.person ? icon("bot") : initial),
+    view.bot && view.person ? h("span", { class: "stand-in", "aria-hidden": "true" }, icon("bot")) : null,
+    counts ? h("span", { class: "seconds", ...clock, "data-always": view.online || view.bot ? undefined : "1", title: bank == null ? undefined : say("web.bank") }) : null);
 }
 
 /** What there is to see at a seat, each with its words. */
@@ -49,15 +51,16 @@ function marksOf(seat) {
     }
   }
   if (running && match().phase === "play" && current.leader === seat) mark(say("web.leads"), "▸", "leader");
-  if (view.person && !view.online) mark(say("web.away"), say("web.away"), "away");
-  if (view.bot) mark(say("web.bot"), say("web.bot"), "bot");
+  if (view.person && view.bot) mark(say("web.bot_holds"), say("web.bot_holds"), "bot");
+  else if (view.grace != null) mark(`${say("web.away")}, ${say("web.grace")}`, [say("web.away"), " ", h("span", { class: "seconds", "data-deadline": view.grace, "data-always": "1" })], "away");
+  else if (view.person && !view.online) mark(say("web.away"), say("web.away"), "away");
   if (view.ready && match()?.phase !== "auction" && match()?.phase !== "play") mark(say("web.ready"), icon("tick"), "ready");
   if (view.gives_up) mark(say("web.gives_up"), "⚑", "flag");
   return marks;
 }
 
 function spoken(seat, view, isTurn, marks) {
-  const parts = [say(`seat.${seat}`), view.person ? view.person.name : say("web.free")];
+  const parts = [say(`seat.${seat}`), view.person ? view.person.name : view.bot ? `${say("web.bot")} (${say(`web.policy_${view.bot}`)})` : say("web.free")];
   if (seat === mySeat()) parts.push(say("web.you"));
   if (isTurn) parts.push(say("web.to_act"));
   return [...parts, ...marks.map(([text]) => text)].join(", ");

@@ -1,28 +1,24 @@
 /** The table as it is played at: the bar above, the seats around the trick, one's hand, the side. */
 
 import { app, around, bottom, deal, match, mySeat, nameAt, openPanel, room, sideName, sides } from "./app.js";
-import { auction } from "./bidding.js";
-import { face } from "./cards.js";
 import { chat } from "./chat.js";
 import { h } from "./dom.js";
-import { hand } from "./hand.js";
 import { Say, parseContract, say, sayContract } from "./i18n.js";
 import { seatAfter, teamOf } from "./model.js";
 import { callSign, icon, iconButton } from "./parts.js";
-import { account, finish, sheet } from "./scores.js";
 import { seats } from "./seats.js";
-import { waiting } from "./waiting.js";
-
-const SIDES = ["south", "west", "north", "east"];
+import { goal, waiting } from "./waiting.js";
 
 export function table() {
   const phase = match()?.phase || "unstarted";
   return h("div", { class: `game in-${phase} ${mySeat() ? "seated" : "watching"}`, key: "game" },
     bar(),
-    h("main", { class: "board", key: "board", id: "board" }, seats(), h("div", { class: "middle", key: "middle" }, middle(phase)), lastButton(phase)),
-    mySeat() ? hand() : watcherBar(),
-    h("aside", { class: "side", key: "side" }, h("section", { class: "scores", "aria-label": say("web.scores") }, sheet()), h("section", { class: "talk", "aria-label": say("web.chat") }, chat("side"))));
+    h("main", { class: "board", key: "board", id: "board" }, seats(), h("div", { class: "middle", key: "middle" }, middle(phase)), lastButton(phase), mySeat() && match() ? app.soon("play", ({ advice, hintButton }) => [hintButton(), advice()]) : null),
+    mySeat() ? (match() ? app.soon("play", ({ hand }) => hand(), noCards()) : noCards()) : watcherBar(),
+    h("aside", { class: "side", key: "side" }, h("section", { class: "scores", "aria-label": say("web.scores") }, match() ? app.soon("play", ({ sheet }) => sheet()) : [h("h2", {}, say("web.scores")), h("p", { class: "hint" }, goal(room().rules))]), h("section", { class: "talk", "aria-label": say("web.chat") }, chat("side"))));
 }
+
+const noCards = () => h("section", { class: "hand", key: "hand" });
 
 function bar() {
   const unread = app.unread ? String(Math.min(99, app.unread)) : null;
@@ -70,20 +66,7 @@ function score() {
 
 function middle(phase) {
   if (phase === "unstarted") return waiting();
-  if (app.lingering) return trick(app.lingering, true);
-  if (phase === "auction") return auction();
-  if (phase === "play") return trick({ leader: deal().leader, cards: deal().trick || [] });
-  if (phase === "ended") return finish();
-  return deal() ? account() : h("p", { class: "calm" }, Say("phase.dealing"));
-}
-
-/** The cards on the table, each before who played it. */
-export function trick({ leader, cards, winner }, isOver = false) {
-  const seatsHere = around();
-  return h("div", { class: `trick ${isOver ? "over" : ""}`, key: "trick", role: "group", "aria-label": say("web.on_table") }, cards.map((card, index) => {
-    const seat = seatAfter(leader, index);
-    return h("div", { class: `lies ${SIDES[seatsHere.indexOf(seat)]} ${winner === seat ? "won" : ""}`, key: card, "data-trick": card }, face(card));
-  }));
+  return app.later("play", ({ stage }) => stage(phase));
 }
 
 /** For those who watch: from which side, and how many they are. */
@@ -93,12 +76,4 @@ function watcherBar() {
     iconButton("turn", say("web.turn_table"), () => { app.looking = seatAfter(bottom()); app.draw(); }, { "data-turn": "1" }));
 }
 
-/** The last trick again, on demand. */
-export function lastTrick() {
-  const last = (deal()?.tricks || []).at(-1);
-  if (!last) return h("p", {}, say("web.no_trick"));
-  return [h("div", { class: "mini" }, trick(last, true)), h("p", { class: "center" }, say("web.took", { name: nameAt(last.winner), n: last.points }))];
-}
-
-export { sheet } from "./scores.js";
 export { invitation } from "./waiting.js";

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from belote_protocol.vocab import Card, Phrase, Seat
+from belote_protocol.vocab import Card, Pace, Phrase, Policy, Seat
 
 Cmd = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -81,6 +81,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         changes: Fields that differ from it, such as ``{"match.target": 1000}``.
         turn: Seconds a turn may take; 0 for as long as it takes.
         pause: Seconds between deals, unless everybody asks for the next one before.
+        bank: Seconds that each seat may think longer than its turns, in a whole match.
+        grace: Seconds that somebody may be gone in a match before a bot holds the seat.
+        timeouts: Turns in a row that may pass before a bot holds the seat; 0 for any number.
+        bots: How well those bots play.
+        hints: Whether a person may ask what a bot would do.
         public: Whether the table is listed.
         spectators: Whether others may watch.
     """
@@ -89,6 +94,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     changes: Annotated[dict[Annotated[str, Meta(max_length=40)], Value], Meta(max_length=40)] = {}
     turn: Annotated[int, Meta(ge=0, le=600)] = 30
     pause: Annotated[int, Meta(ge=0, le=120)] = 12
+    bank: Annotated[int, Meta(ge=0, le=600)] = 30
+    grace: Annotated[int, Meta(ge=0, le=3600)] = 60
+    timeouts: Annotated[int, Meta(ge=0, le=10)] = 2
+    bots: Policy = Policy.CLUB
+    hints: bool = False
     public: bool = False
     spectators: bool = True
 
@@ -113,8 +123,49 @@ class Join(Command, frozen=True):
     code: Code
 
 
+class Browse(Command, frozen=True):
+    """
+    Hear which public tables there are, until one enters a table; answered by ``ok``.
+
+    Attributes:
+        on: ``false`` to hear it no more.
+    """
+
+    cmd: Cmd
+    on: bool = True
+
+
+class Seek(Command, frozen=True):
+    """
+    Look for three others who want the same; answered by ``ok``, ``seeking`` and later ``matched``.
+
+    Attributes:
+        rules: The rule sets one would play, the favourite first.
+        pace: How long turns are; after a while any pace will do.
+        wide: Whether after a while longer any rule set of the same games will do.
+    """
+
+    cmd: Cmd
+    rules: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...],
+        Meta(min_length=1, max_length=4),
+    ]
+    pace: Pace = Pace.NORMAL
+    wide: bool = True
+
+
+class Unseek(Command, frozen=True):
+    """Look for others no more."""
+
+    cmd: Cmd
+
+
 class Sit(Command, frozen=True):
-    """Take a free seat, or move to it, before the match."""
+    """
+    Take a free seat, or move to it, before the match; a bot gives way.
+
+    Between two deals of a match one who has no seat may take one that a bot has, or holds.
+    """
 
     cmd: Cmd
     seat: Seat
@@ -139,6 +190,30 @@ class Remove(Command, frozen=True):
 
     cmd: Cmd
     seat: Seat
+
+
+class Bot(Command, frozen=True):
+    """For the one who made the table, before the match: let a bot take a free seat."""
+
+    cmd: Cmd
+    seat: Seat
+    policy: Policy = Policy.CLUB
+
+
+class Back(Command, frozen=True):
+    """
+    Take one's seat back from the bot that holds it.
+
+    ``bid``, ``play`` and ``next`` do so too, and so does coming back to the table.
+    """
+
+    cmd: Cmd
+
+
+class Hint(Command, frozen=True):
+    """Ask what a bot would do; answered by ``hinted`` and then ``ok``."""
+
+    cmd: Cmd
 
 
 class Bid(Command, frozen=True):
@@ -200,7 +275,11 @@ class Surrender(Command, frozen=True):
 
 
 class Leave(Command, frozen=True):
-    """Leave the table; before or after the match this also frees the seat."""
+    """
+    Leave the table.
+
+    Before or after the match this also frees the seat; in a match a bot holds it from now on.
+    """
 
     cmd: Cmd
 
@@ -240,7 +319,9 @@ class Mute(Command, frozen=True):
 
 
 GameCommand = Bid | Play | Next | Rematch | Surrender
-SeatCommand = Sit | Swap | Ready | Remove | Watchers | Leave
+SeatCommand = Sit | Swap | Ready | Remove | Bot | Back | Watchers | Leave
 Talk = Chat | Say | Mute
-RoomCommand = GameCommand | SeatCommand | Talk
-AnyCommand = Hello | Ping | Create | Join | RoomCommand
+RoomCommand = GameCommand | SeatCommand | Talk | Hint
+LobbyCommand = Browse | Seek | Unseek
+NumberedCommand = Create | Join | LobbyCommand | RoomCommand
+AnyCommand = Hello | Ping | NumberedCommand

@@ -15,6 +15,7 @@ from belote_protocol.vocab import (
     DeclarationKind,
     EndReason,
     LineCode,
+    Policy,
     Result,
     Seat,
     Suit,
@@ -98,6 +99,49 @@ class TimedOut(Event, frozen=True):
     """The time of ``seat`` was up; what follows was done for it."""
 
     seat: Seat
+
+
+class BotSat(Event, frozen=True):
+    """A bot has the seat from now on, or holds it for the person whose seat it is."""
+
+    seat: Seat
+    policy: Policy
+
+
+class BotLeft(Event, frozen=True):
+    """The bot left; the seat is its person's again, or free."""
+
+    seat: Seat
+
+
+class Away(Event, frozen=True):
+    """
+    The person in ``seat`` is gone in a match.
+
+    Attributes:
+        until: When a bot takes over, in Unix seconds.
+    """
+
+    seat: Seat
+    until: float
+
+
+class Returned(Event, frozen=True):
+    """The person in ``seat`` is there again, before a bot took over."""
+
+    seat: Seat
+
+
+class BankSpent(Event, frozen=True):
+    """
+    A turn of ``seat`` took longer than a turn.
+
+    Attributes:
+        left: Seconds that are left in its time bank.
+    """
+
+    seat: Seat
+    left: float
 
 
 class Started(Event, frozen=True):
@@ -306,6 +350,11 @@ Happening = (
     | WatchersAllowed
     | ClockCredited
     | TimedOut
+    | BotSat
+    | BotLeft
+    | Away
+    | Returned
+    | BankSpent
     | Started
     | Committed
     | Dealt

@@ -26,9 +26,11 @@ from belote_protocol.vocab import (
     Card,
     DeclarationKind,
     EndReason,
+    HintCode,
     Mode,
     Phase,
     Phrase,
+    Policy,
     RefusalCode,
     Seat,
     Suit,
@@ -72,7 +74,11 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     A seat before, in and after a match.
 
     Attributes:
-        person: Who sits there; ``None`` when it is free.
+        person: Whose seat it is; ``None`` when it is nobody's.
+        bot: How well the bot plays that has the seat, or holds it for ``person``; ``None`` when
+            there is none.
+        grace: When a bot takes over for ``person``, who is gone, in Unix seconds.
+        bank: Seconds the seat may still think longer than its turns; ``None`` for none.
         ready: Whether the person is ready to start, or has asked for the next deal or match.
         online: Whether the person is connected.
         gives_up: Whether the person offers to give the match up.
@@ -84,6 +90,9 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     online: bool = False
     gives_up: bool = False
     swap: Seat | None = None
+    bot: Policy | None = None
+    grace: float | None = None
+    bank: float | None = None
 
 
 class TrickView(Struct, frozen=True):
@@ -172,6 +181,8 @@ class Turn(Struct, frozen=True, omit_defaults=True):
         seat: Who is to speak or play; ``None`` when it is nobody's turn.
         deadline: When the turn, or the pause between deals, ends, in Unix seconds; ``None`` for
             never.
+        bank: From when, in Unix seconds, the turn costs the seat's time bank; ``None`` where it has
+            none.
         options: What the receiver may say; only when it is the receiver's turn to speak.
         cards: The receiver's cards when it is to play: ``null`` for one it may play, else the
             code of the duty it would break.
@@ -181,6 +192,7 @@ class Turn(Struct, frozen=True, omit_defaults=True):
     deadline: float | None = None
     options: Options | None = None
     cards: dict[Card, RefusalCode | None] | None = None
+    bank: float | None = None
 
 
 class RoomView(Struct, frozen=True, omit_defaults=True):
@@ -343,6 +355,106 @@ class Said(Update, frozen=True):
     phrase: Phrase | None = None
 
 
+class Hinted(Update, frozen=True):
+    """
+    A notice: what a bot would do in the receiver's place, from what the receiver sees.
+
+    Attributes:
+        deal: The number of the deal.
+        reason: Why; words for each are in ``i18n``.
+        call: What it would say, or
+        card: which card it would play.
+        params: What the sentence of ``reason`` needs.
+    """
+
+    deal: int
+    reason: HintCode
+    call: str | None = None
+    card: Card | None = None
+    params: dict[str, str] = {}
+
+
+class Offer(Struct, frozen=True, omit_defaults=True):
+    """
+    A public table, as the lobby shows it.
+
+    Attributes:
+        id: The table's name; it opens nothing.
+        code: Lets people sit.
+        rules: The rule set it was made from.
+        target: The points that win its match.
+        turn: Seconds a turn may take; 0 for as long as it takes.
+        host: The name of who made it.
+        names: Who sits there, in seat order; ``None`` for a seat that is free or a bot's.
+        watch: Lets people watch; ``None`` where nobody may.
+        changes: How many fields of its rules differ from the rule set.
+        bots: How many seats bots have.
+        playing: Whether a match is under way.
+        watchers: How many people watch.
+    """
+
+    id: str
+    code: str
+    rules: str
+    target: int
+    turn: int
+    host: str
+    names: tuple[str | None, ...]
+    watch: str | None = None
+    changes: int = 0
+    bots: int = 0
+    playing: bool = False
+    watchers: int = 0
+
+
+class Lobby(Update, frozen=True):
+    """
+    A notice, to those who browse: the public tables, or what changed since the last one.
+
+    Attributes:
+        v: The lobby's version; it rises, not always by one.
+        full: Whether this begins anew: what was known before no longer counts.
+        tables: Those that are new or have changed, each as a whole.
+        gone: The names of those that are no more.
+        seeking: How many people look for others.
+    """
+
+    v: int
+    full: bool = False
+    tables: tuple[Offer, ...] = ()
+    gone: tuple[str, ...] = ()
+    seeking: int = 0
+
+
+class Seeking(Update, frozen=True):
+    """
+    A notice, to one who looks for others: how it stands.
+
+    Attributes:
+        on: Whether it goes on; ``false`` is the last one.
+        waiting: How many people look for what the receiver would play, the receiver among them; 0
+            when the server is about to stop and brings nobody together any more.
+        since: Since when the receiver looks, in Unix seconds.
+    """
+
+    on: bool
+    waiting: int = 0
+    since: float = 0.0
+
+
+class Matched(Update, frozen=True):
+    """
+    A notice, to one who looked for others: they sit at a table together; its ``snapshot`` follows.
+
+    Attributes:
+        code: The table's code, to come back with.
+        last_cmd: The number of the receiver's last command there.
+    """
+
+    code: str
+    last_cmd: int = 0
+
+
 class Paused(Update, frozen=True):
     """A notice: the table waits for its store, and goes on by itself."""
 
@@ -382,5 +494,6 @@ class Closing(Update, frozen=True):
 
 Truth = Snapshot | Happened | Term
 Answer = Welcome | Ok | Refused | Pong
-Notice = Presence | Watching | Said | Paused | Resumed | Left | Closing
+LobbyNotice = Lobby | Seeking | Matched
+Notice = Presence | Watching | Said | Hinted | LobbyNotice | Paused | Resumed | Left | Closing
 AnyUpdate = Truth | Answer | Notice

@@ -305,6 +305,7 @@ class RefusalCode(StrEnum):
     PAUSED = "paused"
     NO_SUCH_ROOM = "no_such_room"
     NOT_IN_ROOM = "not_in_room"
+    AT_TABLE = "at_table"
     NOT_SEATED = "not_seated"
     SEAT_TAKEN = "seat_taken"
     SEAT_EMPTY = "seat_empty"
@@ -314,7 +315,13 @@ class RefusalCode(StrEnum):
     NOT_NOW = "not_now"
     NOBODY_TO_MUTE = "nobody_to_mute"
     EMPTY_TEXT = "empty_text"
+    NO_BOT = "no_bot"
+    NO_HINTS = "no_hints"
     TOO_MANY_ROOMS = "too_many_rooms"
+    TOO_MANY_OWN_ROOMS = "too_many_own_rooms"
+    OVERLOADED = "overloaded"
+    TOO_MANY_TRIES = "too_many_tries"
+    TOO_MUCH_CHAT = "too_much_chat"
 
 
 @unique
@@ -331,6 +338,35 @@ class Phrase(StrEnum):
     ONE_MOMENT = "one_moment"
     BACK_SOON = "back_soon"
     GOODBYE = "goodbye"
+
+
+@unique
+class Policy(StrEnum):
+    """How well a bot plays, from the lowest rung up."""
+
+    NOVICE = "novice"
+    CLUB = "club"
+    EXPERT = "expert"
+
+    @property
+    def below(self) -> "Policy":
+        """The next rung down, for when there is no time; the lowest is its own."""
+        rungs = list(Policy)
+        return rungs[max(rungs.index(self) - 1, 0)]
+
+
+@unique
+class Pace(StrEnum):
+    """How long the turns of a quick match are."""
+
+    CALM = "calm"
+    NORMAL = "normal"
+    FAST = "fast"
+
+    @property
+    def turn(self) -> int:
+        """The seconds of a turn."""
+        return {Pace.CALM: 60, Pace.NORMAL: 30, Pace.FAST: 15}[self]
 
 
 @unique

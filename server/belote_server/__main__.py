@@ -2,19 +2,25 @@
 
 import os
 import sys
+from importlib import import_module
 from importlib.metadata import entry_points
 from typing import IO
 
 import click
 
 from belote_server import __version__, config
-from belote_server.app.cli_tables import rooms, show
 from belote_server.app.failures import CannotServe
-from belote_server.scoresheet.cli import score
-from belote_server.scoresheet.cli_sheet import sheet
 
 BROUGHT = "belote.commands"
 """The group of entry points under which a package brings commands of its own."""
+
+OWN = {
+    "score": "belote_server.scoresheet.cli",
+    "sheet": "belote_server.scoresheet.cli_sheet",
+    "rooms": "belote_server.app.cli_tables",
+    "show": "belote_server.app.cli_tables",
+}
+"""Where our own commands are, so that none waits for the libraries of another."""
 
 
 class Commands(click.Group):
@@ -23,11 +29,13 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all."""
         brought = {entry.name for entry in entry_points(group=BROUGHT)}
-        return sorted({*super().list_commands(ctx), *brought})
+        return sorted({*super().list_commands(ctx), *OWN, *brought})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of this name."""
         own = super().get_command(ctx, cmd_name)
+        if cmd_name in OWN:
+            own = getattr(import_module(OWN[cmd_name]), cmd_name)
         for entry in () if own else entry_points(group=BROUGHT, name=cmd_name):
             command: click.Command = entry.load()
             return command
@@ -38,12 +46,6 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="belote", message="%(prog)s %(version)s")
 def main() -> None:
     """Belote and Coinche, scored and served."""
-
-
-main.add_command(score)
-main.add_command(sheet)
-main.add_command(rooms)
-main.add_command(show)
 
 
 class CannotStart(click.ClickException):

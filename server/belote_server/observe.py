@@ -67,6 +67,7 @@ class Metrics:
         traffic: Frames, bytes and commands.
         connections: Sockets that are open.
         closed: Sockets that were closed, by ``code``.
+        turned_away: Sockets and requests that found no room, by ``why``.
         refusals: Commands that were refused, by ``code``.
         rooms: Tables that are in memory.
         unrecovered: Clients who came back to a table and knew a past that is not its own: the store
@@ -74,6 +75,8 @@ class Metrics:
         commits: Entries that were offered to the store, by ``outcome``.
         commit_seconds: How long the store took over one.
         loop_lag: How much later than it should the event loop got to something.
+        overloaded: 1 while there is too much to do for new tables.
+        tasks: Tasks of the event loop, counted when somebody asks.
         failures: Bugs and breakdowns that somebody should look at, by ``where``.
     """
 
@@ -85,6 +88,9 @@ class Metrics:
         registry.register(self.traffic)
         self.connections = Gauge("belote_connections", "Open sockets.", registry=registry)
         self.closed = Counter("belote_closed", "Sockets closed.", ["code"], registry=registry)
+        self.turned_away = Counter(
+            "belote_turned_away", "Who found no room.", ["why"], registry=registry
+        )
         self.refusals = Counter("belote_refusals", "Refusals.", ["code"], registry=registry)
         self.rooms = Gauge("belote_rooms", "Tables in memory.", registry=registry)
         self.unrecovered = Counter(
@@ -97,6 +103,10 @@ class Metrics:
         self.loop_lag = Histogram(
             "belote_loop_lag_seconds", "Lag of the event loop.", buckets=_FAST, registry=registry
         )
+        self.overloaded = Gauge(
+            "belote_overloaded", "1 while no tables are opened.", registry=registry
+        )
+        self.tasks = Gauge("belote_tasks", "Tasks of the event loop.", registry=registry)
         self.failures = Counter(
             "belote_failures", "What somebody should look at.", ["where"], registry=registry
         )

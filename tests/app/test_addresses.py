@@ -42,6 +42,16 @@ def test_at_one_address(host: str, url: str) -> None:
     assert "--host" not in told
 
 
+def test_over_tls() -> None:
+    """Where the server speaks TLS itself, that is in every address."""
+    told = announcement("0.0.0.0", 443, ["192.0.2.7"], secure=True)
+
+    assert "https://127.0.0.1:443/\n" in told
+    assert "https://192.0.2.7:443/\n" in told
+    assert "wss://127.0.0.1:443/ws" in told
+    assert "http:" not in told
+
+
 def test_own_addresses() -> None:
     """None of this machine's addresses is one that only itself could use."""
     assert not [each for each in own_addresses() if each.startswith(("127.", "::", "fe80"))]

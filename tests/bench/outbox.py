@@ -18,7 +18,7 @@ from statistics import median
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 from belote_protocol.codec import Format, decode_command, encode
-from belote_protocol.commands import Create, Hello, Join, Play, RoomCommand
+from belote_protocol.commands import Hello, NumberedCommand, Play
 from belote_protocol.happenings import Played
 from belote_protocol.updates import Happened, Person, Turn, Welcome
 from belote_protocol.vocab import SEATS, Card, Seat
@@ -26,6 +26,7 @@ from belote_server.config import Settings
 from belote_server.net.gateway import Gateway
 from belote_server.observe import Metrics, set_up_log
 from belote_server.runtime.ports import Member
+from tests.bench.loops import loop_factory
 
 ROUNDS = 5
 ROOMS = 100
@@ -41,7 +42,7 @@ def run() -> None:
     rates: dict[tuple[str, Format], list[float]] = {way: [] for way in ways}
     for _ in range(ROUNDS):
         for way in ways:
-            rates[way].append(asyncio.run(_measure(*way)))
+            rates[way].append(asyncio.run(measure(*way)))
     print(
         f"actions, each sent to four, per second of the server's processor; {4 * ROOMS} clients; "
         f"median (lowest to highest) of {ROUNDS} rounds"
@@ -73,11 +74,14 @@ class _Rooms:
         self._room_of[member] = room
         return Welcome(Person(member.public_id, member.name), token, 1, time.time())
 
-    def post(self, member: Member, command: Create | Join | RoomCommand, arrived: float) -> None:
+    def post(self, member: Member, command: NumberedCommand, arrived: float) -> None:
         assert isinstance(command, Play)
         frame = _frame(command.cmd, SEATS[command.trick - 1], member.form)
         for each in self._room_of[member]:
             each.push(frame)
+
+    def knows(self, code: str) -> bool:
+        return True
 
     def gone(self, member: Member) -> None:
         self._room_of.pop(member).remove(member)
@@ -197,7 +201,7 @@ class _Client(asyncio.Protocol):
             self._sought = _WELCOME if self._sought == _HANDSHAKE else b""
 
 
-async def _measure(kind: str, form: Format) -> float:
+async def measure(kind: str, form: Format, seconds: float = SECONDS) -> float:
     """Return how many actions a second of the server's processor got done."""
     server = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.bench.outbox", kind, form),
@@ -217,7 +221,7 @@ async def _measure(kind: str, form: Format) -> float:
     clients = [await _client(at // 4, at % 4, form, port) for at in range(4 * ROOMS)]
     await asyncio.sleep(WARM_UP)
     begun, heard = await used(), _Client.heard
-    await asyncio.sleep(SECONDS)
+    await asyncio.sleep(seconds)
     rate = (_Client.heard - heard) / (await used() - begun)
     questions.close()
     await server.wait()
@@ -239,4 +243,5 @@ def _pin(core: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(sys.argv[1], Format(sys.argv[2])))
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        runner.run(_serve(sys.argv[1], Format(sys.argv[2])))

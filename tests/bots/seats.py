@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from belote_protocol.calls import call
-from belote_protocol.vocab import Phase, Seat
-from belote_server.bots.policies import Policy, choose
+from belote_protocol.vocab import Phase, Policy, Seat
+from belote_server.bots.policies import choose
 from belote_server.game.actions import DealCards, MakeCall, PlayCard
 from belote_server.game.rules import RuleSet
 from belote_server.game.state import Match

@@ -3,10 +3,11 @@
 import pytest
 from click.testing import CliRunner
 
+from belote_protocol.vocab import Policy
 from belote_server.bots.arena import Bout, main, parsed, play
 from belote_server.bots.choice import Choice
 from belote_server.bots.duplicate import Player, play_pair
-from belote_server.bots.policies import Policy, choose
+from belote_server.bots.policies import choose
 from belote_server.game.rules import RuleSet
 from belote_server.game.rulesets import CLASSIC_HOUSE, COINCHE_OFFICIAL
 from belote_server.game.views import View

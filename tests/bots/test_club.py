@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from belote_protocol.vocab import HintCode
-from belote_server.bots.policies import Policy
+from belote_protocol.vocab import HintCode, Policy
 from belote_server.game.deck import PACK
 from belote_server.game.rulesets import CLASSIC_HOUSE, COINCHE_HOUSE, COINCHE_OFFICIAL
 from belote_server.game.seats import Points

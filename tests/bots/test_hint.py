@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from belote_protocol.calls import Bid
 from belote_protocol.i18n import LANGUAGES, words
-from belote_protocol.vocab import HintCode, Phase
+from belote_protocol.vocab import HintCode, Phase, Policy
 from belote_server.bots.budget import Budget
 from belote_server.bots.hint import hint
-from belote_server.bots.policies import Policy, choose
+from belote_server.bots.policies import choose
 from belote_server.game.actions import MakeCall
 from belote_server.game.rulesets import CLASSIC_HOUSE, COINCHE_HOUSE
 from tests.bots.seats import acting, view_on_turn

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belote_protocol.vocab import SEATS, Phase, Seat
+from belote_protocol.vocab import SEATS, Phase, Policy, Seat
 from belote_server.bots.budget import Budget
 from belote_server.bots.choice import Choice
-from belote_server.bots.policies import Policy, choose
+from belote_server.bots.policies import choose
 from belote_server.game.engine import decide
 from belote_server.game.refused import Refusal
 from belote_server.game.rules import RuleSet

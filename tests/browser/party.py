@@ -11,6 +11,8 @@ from tests.helpers.server_process import PATIENCE
 from tests.helpers.visitor import Visitor
 
 NAMES = {"S": "Sophie", "W": "Wojciech", "N": "Nadia", "E": "Enzo"}
+SCREENS = {"S": "desktop", "W": "portrait", "N": "landscape", "E": "tall"}
+"""On what each of them plays; small screens are also drawn faster."""
 
 
 class Party:
@@ -35,8 +37,7 @@ class Party:
 
     async def ready(self) -> None:
         """Let all four be ready, and wait until cards are dealt."""
-        for person in self.people.values():
-            await person.ready()
+        await asyncio.gather(*(person.ready() for person in self.people.values()))
         for person in self.people.values():
             await person.page.locator(".slot").first.wait_for()
 
@@ -77,6 +78,12 @@ _TURN = """({ conn: { table: { v, room } } }) =>
     [v, room.turn.seat ?? null, room.match.phase]"""
 
 
+async def come(person: Visitor, code: str, seat: str) -> None:
+    """Follow an invitation, and sit down."""
+    await person.follow("join", code)
+    await person.sit(seat)
+
+
 @asynccontextmanager
 async def party(
     browser: Browser, site: str, game: str = "Coinche", deals: int = 1, **options: Any
@@ -84,15 +91,15 @@ async def party(
     """Give four people who sit at a table, and are not ready yet."""
     async with AsyncExitStack() as stack:
         people = {
-            seat: await stack.enter_async_context(await Visitor.come(browser, site, name))
+            seat: await stack.enter_async_context(
+                await Visitor.come(browser, site, name, SCREENS[seat])
+            )
             for seat, name in NAMES.items()
         }
         host = people["S"]
         code = await host.create(game, deals, **options)
         await host.sit("S")
-        for seat, person in people.items():
-            if person is not host:
-                await person.follow("join", code)
-                await person.sit(seat)
+        guests = [(seat, person) for seat, person in people.items() if person is not host]
+        await asyncio.gather(*(come(person, code, seat) for seat, person in guests))
         watch = await host.ask("(app) => app.conn.table.room.watch")
         yield Party(people, code, watch)

@@ -2,22 +2,15 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from random import Random
 from typing import Literal
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, expect
 
-from belote_protocol.codec import Format
-from belote_protocol.i18n import words
-from belote_protocol.vocab import Seat
-from client_demo.player import Player
-from client_demo.programs import Entry, Robot, Teller, fill
-from client_demo.session import Session
+from tests.browser.robots import robots
 from tests.helpers.live_server import LiveServer
 from tests.helpers.server_process import PATIENCE
 from tests.helpers.visitor import ACT, SIZES, Visitor
@@ -27,26 +20,6 @@ SCREENS = Path(__file__).parent / "screens"
 
 LANGUAGES = ("fr", "pl", "bg", "ms")
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-
-
-@asynccontextmanager
-async def robots(server: LiveServer, code: str, seed: int = 1) -> AsyncIterator[None]:
-    """Let three robots play with whoever made the table of *code*."""
-    chance = Random(seed)
-    quiet = Teller(words("en"), lambda _: None, is_quiet=True)
-    names = ("Małgorzata", "Крум", "Nur Aisyah")
-    seats = (Seat.WEST, Seat.NORTH, Seat.EAST)
-    players = [
-        Robot(Session(name), Player(Random(chance.random()), seat), quiet)
-        for name, seat in zip(names, seats, strict=True)
-    ]
-    address = f"ws://127.0.0.1:{server.port}/ws"
-    playing = asyncio.create_task(fill(address, players, Entry(code), Format.MSGPACK))
-    try:
-        yield
-    finally:
-        playing.cancel()
-        await asyncio.wait([playing])
 
 
 async def serious(page: Page) -> list[str]:
@@ -87,6 +60,15 @@ async def test_axe_finds_nothing_serious(browser: Browser, server: LiveServer, s
         await page.goto(site)
         await page.locator(".make").wait_for()
         await look("home")
+        await page.locator("[data-act=seek]").click()
+        await page.locator("[data-act=unseek]").wait_for()
+        await look("seeking")
+        await page.locator("[data-act=unseek]").click()
+        await page.locator("[data-act=practise]").click()
+        await page.locator(ACT).first.wait_for()
+        await page.locator("[data-act=hint]").click()
+        await page.locator(".advice").wait_for()
+        await look("practice")
         code = await person.create("Classic Belote")
         await look("lounge")
         await person.sit("S")
@@ -183,25 +165,37 @@ async def act_by_keys(page: Page) -> bool:
 
 @pytest.mark.timeout(150)
 async def test_every_screen_fits(browser: Browser, server: LiveServer, site: str) -> None:
-    """Every screen is drawn in every size, both colours and four languages; nothing sticks out."""
+    """Every screen is drawn in every size, in both colours and four languages; nothing is cut."""
     SCREENS.mkdir(exist_ok=True)
-    looks = itertools.cycle(itertools.product(SIZES, THEMES))
+    looks = itertools.cycle(itertools.product(THEMES, LANGUAGES, SIZES))
     async with await Visitor.come(browser, site, "Maria-Antonella") as person:
         page = person.page
 
         async def draw(name: str) -> None:
-            for lang, _ in itertools.product(LANGUAGES, range(2)):
-                size, theme = next(looks)
+            for theme, lang, size in itertools.islice(looks, len(SIZES)):
                 await look_like(person, size, theme, lang)
                 await page.screenshot(path=SCREENS / f"{name}-{size}-{theme}-{lang}.png")
                 wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, (name, size, lang)
-                if size != "desktop":
+                assert await page.evaluate(CUT) == [], (name, size, lang)
+                if size not in ("desktop", "wide"):
                     assert await page.evaluate(SMALL) == [], (name, size, lang)
 
         await page.goto(site)
         await page.locator(".make").wait_for()
         await draw("home")
+        async with await Visitor.come(browser, site, "Jean-Baptiste", "tall") as host:
+            await host.create("Classic Belote", public=True)
+            await host.sit("N")
+            await page.locator(".offer").wait_for(state="attached")
+            for tab, name in (("others", "lobby"), ("alone", "seeking")):
+                await look_like(person, "portrait", "light", "en")
+                await page.locator(f"[data-tab={tab}]").click()
+                if name == "seeking":
+                    await page.locator("[data-act=seek]").click()
+                    await page.locator("[data-act=unseek]").wait_for()
+                await draw(name)
+        await practise_on_every_screen(person, draw)
         await look_like(person, "desktop", "light", "en")
         code = await person.create("Coinche")
         await person.sit("S")
@@ -230,6 +224,17 @@ async def test_every_screen_fits(browser: Browser, server: LiveServer, site: str
             await draw("scores")
 
 
+async def practise_on_every_screen(person: Visitor, draw: Callable[[str], Awaitable[None]]) -> None:
+    """Let *person* stop looking for others, practise, and ask for advice."""
+    page = person.page
+    await page.locator("[data-act=unseek]").click()
+    await page.locator("[data-act=practise]").click()
+    await page.locator(ACT).first.wait_for()
+    await page.locator("[data-act=hint]").click()
+    await page.locator(".advice").wait_for()
+    await draw("hint")
+
+
 async def look_like(person: Visitor, size: str, theme: Literal["light", "dark"], lang: str) -> None:
     """Let the page be shown on a screen of *size*, in *theme* and *lang*."""
     width, height = SIZES[size]
@@ -240,6 +245,12 @@ async def look_like(person: Visitor, size: str, theme: Literal["light", "dark"],
 
 
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+CUT = """() => [...document.querySelectorAll(".auction, .box, .report, .lounge, .slot, .card-box")]
+    .filter((node) => node.checkVisibility())
+    .filter((node) => node.scrollWidth > node.clientWidth + 1
+        || node.getBoundingClientRect().right > innerWidth + 1)
+    .map((node) => `${node.className} ${node.scrollWidth}>${node.clientWidth}`)"""
 
 SMALL = """() => [...document.querySelectorAll("button, select, summary, input:not([type])")]
     .filter((node) => node.checkVisibility() && !node.disabled)

@@ -4,15 +4,19 @@ import pytest
 from playwright.async_api import Browser, Response, expect
 
 from belote_protocol.i18n import LANGUAGES
-from tests.browser.party import party
-from tests.helpers.visitor import Visitor
+from belote_protocol.vocab import Seat
+from tests.browser.robots import robots
+from tests.helpers.live_server import LiveServer
+from tests.helpers.visitor import ACT, Visitor
 
 MOST = 150 * 1024
 
 
 @pytest.mark.parametrize("lang", ["en", "bg"])
-async def test_a_first_visit_is_light(browser: Browser, site: str, lang: str) -> None:
-    """All that is sent until a table can be made, and until one is sat at, is under 150 KiB."""
+async def test_a_first_visit_is_light(
+    browser: Browser, server: LiveServer, site: str, lang: str
+) -> None:
+    """All that is sent until a table can be made, sat at or watched is under 150 KiB."""
     assert lang in LANGUAGES
     host = await Visitor.come(browser, site, "Hanna")
     guest = await Visitor.come(browser, site, "Gil", locale=lang)
@@ -21,6 +25,12 @@ async def test_a_first_visit_is_light(browser: Browser, site: str, lang: str) ->
         for path in ("/", f"/join/{code}"):
             sizes = await weigh(guest, path)
             assert 60_000 < sum(sizes) < MOST
+        await host.sit("S")
+        await host.page.locator("[data-act=fill]").click()
+        await host.ready()
+        await host.page.locator(".slot").first.wait_for()
+        watch = await host.ask("(app) => app.conn.table.room.watch")
+        assert sum(await weigh(guest, f"/watch/{watch}")) < MOST
 
 
 async def weigh(person: Visitor, path: str) -> list[int]:
@@ -34,40 +44,46 @@ async def weigh(person: Visitor, path: str) -> list[int]:
     page.on("response", keep)
     await page.add_init_script("localStorage.setItem('belote.name', '\"Gil\"')")
     await page.goto(f"{person.site}{path}")
-    await page.locator("[data-act=create], .lounge").first.wait_for()
+    await page.locator("[data-act=create], .lounge, .calls, .trick").first.wait_for()
+    await page.wait_for_load_state("networkidle")
     sizes = [len(await each.body()) for each in answers]
     assert all(each.url.startswith(person.site) and each.status == 200 for each in answers)
     await page.close()
     return sizes
 
 
-async def test_no_play_takes_longer_than_a_frame(browser: Browser, site: str) -> None:
+async def test_no_play_takes_longer_than_a_frame(
+    browser: Browser, server: LiveServer, site: str
+) -> None:
     """What a page does between a click and the next picture stays under 16 ms, as a rule."""
-    async with party(browser, site) as table:
-        await table.ready()
-        await table.play(".trick .lies")
-        person = table.people["W"]
-        await person.page.evaluate(MEASURE)
-        for _ in range(16):
-            await table.step()
+    async with await Visitor.come(browser, site, "Hanna") as person:
+        code = await person.create(deals=2)
+        await person.sit("S")
+        async with robots(server, code):
+            await expect(person.page.locator(".place.empty")).to_have_count(0)
+            await person.ready()
+            await person.page.locator(ACT).first.wait_for()
+            await person.page.evaluate(MEASURE)
+            for _ in range(10):
+                await person.act()
         times: list[float] = sorted(await person.page.evaluate("window.spent"))
         assert len(times) > 16
-        # the machine runs four browsers and other tests besides: its stalls are not the page's
+        # the machine runs other tests besides: its stalls are not the page's
         assert times[len(times) // 2] < 16
 
 
-async def test_nothing_jumps_while_others_play(browser: Browser, site: str) -> None:
+async def test_nothing_jumps_while_others_play(
+    browser: Browser, server: LiveServer, site: str
+) -> None:
     """What is on a page stays where it is while cards fall and tricks are taken."""
-    async with party(browser, site) as table:
-        await table.ready()
-        await table.play(".trick .lies")
-        watcher = await Visitor.come(browser, site, "Vera")
-        async with watcher:
-            await watcher.follow("watch", table.watch)
-            await watcher.page.evaluate(WATCH)
-            for _ in range(12):
-                await table.step()
-            assert await watcher.page.evaluate("window.moved") < 0.02
+    async with await Visitor.come(browser, site, "Vera") as watcher:
+        code = await watcher.create()
+        page = watcher.page
+        async with robots(server, code, seats=tuple(Seat)):
+            await page.locator(".trick .lies").first.wait_for()
+            await page.evaluate(WATCH)
+            await page.locator(".finish").wait_for()
+            assert await page.evaluate("window.moved") < 0.02
 
 
 WATCH = """() => {

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser.party import party
+from tests.browser.robots import with_robots
 from tests.helpers.visitor import Visitor
 
 HIDE = """(hidden) => {
@@ -108,38 +108,51 @@ async def test_the_way_back_closes_what_is_open_and_leads_back_to_the_table(
 
 async def test_t66_who_is_away_is_counted_down_to(browser: Browser, site: str) -> None:
     """Everybody sees for how long somebody who is away is waited for, by the server's deadline."""
-    async with party(browser, site, clock="Calm: 60 seconds a turn") as table:
-        await table.ready()
-        gone = await table.acting
-        looking = next(each for each in table.people.values() if each is not gone)
-        await gone.page.close()
-        chip = looking.page.locator(".seat.turn")
-        await expect(chip.locator(".mark.away")).to_be_visible()
-        seconds = chip.locator(".seconds")
-        deadline = await looking.ask("(app) => app.conn.table.room.turn.deadline")
-        left = await looking.ask("(app, deadline) => Math.ceil(app.conn.left(deadline))", deadline)
+    host = await Visitor.come(browser, site, "Hanna")
+    guest = await Visitor.come(browser, site, "Gil", "tall")
+    async with host, guest:
+        await with_robots(host, guest, grace="1 minute")
+        url = guest.page.url
+        await guest.page.close()
+        mark = host.page.locator(".seat.west .mark.away")
+        await expect(mark).to_be_visible()
+        until = await host.ask("(app) => app.conn.table.room.seats[1].grace")
+        left = await host.ask("(app, until) => Math.ceil(app.conn.left(until))", until)
         assert 0 < left <= 60
+        seconds = mark.locator(".seconds")
         assert abs(int(await seconds.inner_text()) - left) <= 1
-        assert await seconds.get_attribute("data-deadline") == str(deadline)
-        gone.page = await gone.open_tab()
+        assert await seconds.get_attribute("data-deadline") == str(until)
+        guest.page = await guest.open_tab()
+        await guest.page.goto(url)
+        await expect(mark).to_have_count(0)
 
 
 async def test_t67_the_clock_shown_is_the_servers_and_the_right_seats(
     browser: Browser, site: str
 ) -> None:
     """A clock learns from the quickest answers, follows a drift, and never shows less than none."""
-    async with party(browser, site, clock="Calm: 60 seconds a turn") as table:
-        told: Any = await table.first.page.evaluate(CLOCK)
+    host = await Visitor.come(browser, site, "Hanna")
+    guest = await Visitor.come(browser, site, "Gil", "tall")
+    async with host, guest:
+        await host.named()
+        told: Any = await host.page.evaluate(CLOCK)
         assert told == {"quickest": 1000, "drifted": 1005, "late": 0, "none": None}
-        await table.ready()
+        await with_robots(host, guest, clock="Calm: 60 seconds a turn")
         for _ in range(3):
-            acting = await table.acting
-            for person in table.people.values():
+            acting = host if await host.ask(WHOSE) == "S" else guest
+            for person in (host, guest):
                 # one ring runs, at the seat whose turn it is
                 await expect(person.page.locator(".seat .ring[data-deadline]")).to_have_count(1)
                 chip = person.page.locator(".seat.turn .who")
                 await expect(chip.locator("b")).to_have_text(acting.name)
-            await table.step()
+            await acting.act()
+
+
+WHOSE = """async ({ conn }) => {
+    const seat = () => conn.table.room.turn.seat;
+    while (!"SW".includes(seat() ?? "-")) await new Promise(requestAnimationFrame);
+    return seat();
+}"""
 
 
 CLOCK = """async () => {

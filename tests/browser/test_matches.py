@@ -77,7 +77,7 @@ async def test_four_people_play_a_match_and_a_fifth_watches(
 async def test_nobody_is_ever_lost(browser: Browser) -> None:
     """One reloads, one loses the network, one opens a second tab, the server restarts."""
     async with (
-        ServerProcess("--log-level", "error") as server,
+        ServerProcess("--log-level", "error", "--drain-seconds", "1") as server,
         party(browser, f"http://127.0.0.1:{server.port}") as table,
     ):
         await table.ready()
@@ -115,10 +115,16 @@ async def lose_the_network(table: Party, person: Visitor) -> None:
     await card.click()
     await expect(person.page.locator(f'.slot.sent[data-card="{name}"]')).to_be_visible()
     assert len(person.commands("play")) == played
+    await person.ask(SEVERAL_ATTEMPTS)
     await person.context.set_offline(False)
     await person.standing("open")
     await expect(person.page.locator(f'.hand [data-card="{name}"]')).to_have_count(0)
     assert [each["card"] for each in person.commands("play")[played:]] == [name]
+
+
+SEVERAL_ATTEMPTS = """async (app) => {
+    while (app.conn.attempt < 3) await new Promise(requestAnimationFrame);
+}"""
 
 
 async def open_a_second_tab(person: Visitor) -> None:

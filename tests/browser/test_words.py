@@ -1,10 +1,11 @@
 """Other people's words are text; one's own language is a choice of the moment."""
 
+import re
+
 from playwright.async_api import Browser, expect
 
 from belote_protocol.i18n import LANGUAGES, words
-from tests.browser.party import party
-from tests.helpers.visitor import Visitor
+from tests.helpers.visitor import ACT, Visitor
 
 EVIL = '<img src=x onerror="window.struck=1">'
 WORSE = "<script>window.struck=1</script><b>bold</b>"
@@ -58,15 +59,19 @@ async def test_a_language_is_changed_without_a_reload(browser: Browser, site: st
 
 async def test_every_event_is_one_sentence(browser: Browser, site: str) -> None:
     """Whoever listens hears each call and each card, and whose turn it is."""
-    async with party(browser, site) as table:
-        await table.ready()
-        heard = table.first.page.locator("#live")
+    async with await Visitor.come(browser, site, "Klara") as listener:
+        page = listener.page
+        await page.goto(site)
+        await page.locator("[data-act=practise]").click()
+        heard = page.locator("#live")
         await expect(heard).to_contain_text("Your cards: ")
-        await table.play(".trick .lies")
-        await expect(heard).to_contain_text(" of ")
-        listener = (await table.acting).page
-        await expect(listener.locator("#live")).to_contain_text("It is your turn.")
-        await expect(listener).to_have_title("● Your turn – Belote")
+        card = re.compile(r"Robot \w+: \w+ of \w+\.")
+        while not card.search(await heard.inner_text()):
+            await page.locator(ACT).first.wait_for()
+            await listener.act()
+        await page.locator(ACT).first.wait_for()
+        await expect(heard).to_contain_text("It is your turn.")
+        await expect(page).to_have_title("● Your turn – Belote")
 
 
 async def test_somebody_can_be_muted(browser: Browser, site: str) -> None:

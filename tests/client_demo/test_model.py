@@ -58,6 +58,12 @@ EVENTS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"e": "readyset", "seat": "N", "ready": True}, seats(N=views.seat("Chen", ready=True))),
     ({"e": "readyset", "seat": "S", "ready": False}, seats(S=views.seat("Anna", swap="N"))),
     ({"e": "surrenderoffered", "seat": "W", "gives_up": False}, seats(W=views.seat("Bob"))),
+    ({"e": "botsat", "seat": "E", "policy": "novice"}, seats(E={"bot": "novice"})),
+    ({"e": "botsat", "seat": "W", "policy": "club"}, seats(W=views.seat("Bob", bot="club"))),
+    ({"e": "botleft", "seat": "E"}, seats()),
+    ({"e": "away", "seat": "N", "until": 9.5}, seats(N=views.seat("Chen", grace=9.5))),
+    ({"e": "returned", "seat": "N"}, seats()),
+    ({"e": "bankspent", "seat": "N", "left": 4.5}, seats(N=views.seat("Chen", bank=4.5))),
     (
         {"e": "watchersallowed", "allowed": False},
         {"settings": {**views.room()["settings"], "spectators": False}},

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from belote_protocol.codec import PROTOCOL_VERSION
+from client_demo.lobby import Lobby
 from client_demo.model import Gap
 from client_demo.retry import State
 from client_demo.session import Session
@@ -243,3 +244,91 @@ def test_giving_up() -> None:
     session.give_up()
 
     assert [answer["t"] for answer in answers] == ["refused"]
+
+
+def test_matched() -> None:
+    """One who is matched sits at the table, and counts commands as the server does there."""
+    session = welcomed()
+    asked(session, {"t": "seek", "rules": ["coinche-house"]})
+    session.due()
+    session.receive({"t": "ok", "cmd": 1}, 11.0)
+    session.receive({"t": "matched", "code": "SITSIT", "last_cmd": 4}, 12.0)
+    session.receive(views.snapshot(3), 12.0)
+    asked(session, {"t": "chat", "text": "hello"})
+
+    assert session.code == "SITSIT"
+    assert session.due() == {"t": "chat", "text": "hello", "cmd": 5}
+
+
+def test_matched_while_the_line_was_down() -> None:
+    """A table that ``welcome`` has, though none was named, is the one to come back to."""
+    session = welcomed(snapshot=views.snapshot(3))
+
+    assert session.code == "SITSIT"
+    assert session.hello(20.0)["room"] == "SITSIT"
+
+
+def test_the_lobby_is_followed() -> None:
+    """What is told of the lobby is known until the client enters a table or wants it no more."""
+    session = welcomed()
+    asked(session, {"t": "browse"})
+    assert session.due() == {"t": "browse", "cmd": 1}
+    session.receive({"t": "ok", "cmd": 1}, 11.0)
+    session.receive({"t": "lobby", "v": 3, "full": True, "tables": [{"id": "a"}]}, 11.0)
+    session.receive({"t": "lobby", "v": 4, "tables": [{"id": "b"}], "gone": ["a"]}, 12.0)
+    assert session.lobby == Lobby(4, {"b": {"id": "b"}})
+
+    asked(session, {"t": "browse", "on": False})
+    session.due()
+    session.receive({"t": "ok", "cmd": 2}, 13.0)
+    assert session.lobby == Lobby()
+    session.closed(1006, "", 0.5)
+    session.hello(14.0)
+    session.receive(WELCOME, 14.5)
+    assert session.due() is None
+
+
+def test_wishes_outlive_a_connection() -> None:
+    """Who browses or seeks does so again, by itself, on the next connection."""
+    session = welcomed()
+    wish = {"t": "seek", "rules": ["classic-house"]}
+    asked(session, {"t": "browse"}, wish)
+    for cmd in (1, 2):
+        session.due()
+        session.receive({"t": "ok", "cmd": cmd}, 11.0)
+    session.receive({"t": "seeking", "on": True, "waiting": 2, "since": 11.0}, 11.0)
+    assert session.seeking is not None
+    session.closed(1012, "", 0.5)
+    session.hello(14.0)
+    session.receive(WELCOME, 14.5)
+
+    first = session.due()
+    assert first == {**wish, "cmd": 3}
+    session.receive({"t": "ok", "cmd": 3}, 15.0)
+    assert session.due() == {"t": "browse", "cmd": 4}
+
+
+@pytest.mark.parametrize("end", ["unseek", "told", "seated"])
+def test_a_search_that_is_over(end: str) -> None:
+    """Nobody is sought any more once one said so, was told so, or sits at a table."""
+    session = welcomed()
+    asked(session, {"t": "seek", "rules": ["classic-house"]})
+    session.due()
+    session.receive({"t": "ok", "cmd": 1}, 11.0)
+    session.receive({"t": "seeking", "on": True, "waiting": 2, "since": 11.0}, 11.0)
+    if end == "unseek":
+        asked(session, {"t": "unseek"})
+        session.due()
+        session.receive({"t": "ok", "cmd": 2}, 12.0)
+    elif end == "told":
+        session.receive({"t": "seeking", "on": False}, 12.0)
+        assert session.seeking is None
+    else:
+        session.receive(views.snapshot(1, "b"), 12.0)
+        assert session.seeking is None
+        session.receive({"t": "left", "reason": "left"}, 12.0)
+    session.closed(1006, "", 0.5)
+    session.hello(14.0)
+    session.receive(WELCOME, 14.5)
+
+    assert session.due() is None

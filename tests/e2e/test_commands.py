@@ -312,10 +312,10 @@ async def test_t81_f29_a_bug_in_one_table(
     """A command that fails is answered and forgotten; that table and others play on."""
     async with dealt(server) as sick, dealt(server) as sound:
 
-        def buggy(room: Room, given: Input, now: float, minimum: float) -> tuple[Room, Outcome]:
+        def buggy(room: Room, given: Input, now: float, *times: float) -> tuple[Room, Outcome]:
             if room.room_id == sick.room and isinstance(given, Spoken) and given.command.cmd == 99:
                 raise ZeroDivisionError
-            return step(room, given, now, minimum)
+            return step(room, given, now, *times)
 
         monkeypatch.setattr("belote_server.runtime.runner.step", buggy)
         with capture_logs() as logs:
@@ -333,10 +333,10 @@ async def test_f29_a_table_that_nature_cannot_move_is_parked(
     """A deal that fails twice parks its table, which says so; others are dealt."""
     async with seated(server) as sick, seated(server) as sound:
 
-        def buggy(room: Room, given: Input, now: float, minimum: float) -> tuple[Room, Outcome]:
+        def buggy(room: Room, given: Input, now: float, *times: float) -> tuple[Room, Outcome]:
             if room.room_id == sick.room and isinstance(given, Drawn):
                 raise ZeroDivisionError
-            return step(room, given, now, minimum)
+            return step(room, given, now, *times)
 
         monkeypatch.setattr("belote_server.runtime.runner.step", buggy)
         with capture_logs() as logs:

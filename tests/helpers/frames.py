@@ -51,7 +51,8 @@ def _strategy(info: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.ListType():
             return st.lists(_strategy(info.item_type), max_size=min(info.max_length or 4, 4))
         case inspect.VarTupleType():
-            return st.lists(_strategy(info.item_type), max_size=4).map(tuple)
+            low, high = info.min_length or 0, min(info.max_length or 4, 4)
+            return st.lists(_strategy(info.item_type), min_size=low, max_size=high).map(tuple)
         case inspect.TupleType():
             return st.tuples(*map(_strategy, info.item_types))
         case inspect.DictType():

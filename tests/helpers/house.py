@@ -11,11 +11,16 @@ from belote_protocol.commands import Create, Next, Ready, Sit
 from belote_protocol.commands import Settings as TableSettings
 from belote_protocol.updates import Closing, Ok
 from belote_protocol.vocab import SEATS
+from belote_server.room.events import Batch
 from belote_server.runtime.commits import Leasing
+from belote_server.runtime.lobby import Rhythm
+from belote_server.runtime.pace import Pace
+from belote_server.runtime.ports import Thinker
 from belote_server.runtime.rooms import Lifetimes, Rooms
-from belote_server.runtime.runner import Pace, Runner
+from belote_server.runtime.runner import Runner
 from belote_server.storage.log import Log
 from belote_server.storage.memory_log import MemoryLog
+from belote_server.storage.stream import read_batch
 from client_demo.wire import unpack
 from tests.helpers.faulty_log import FaultyLog
 from tests.helpers.members import Caller
@@ -32,6 +37,7 @@ class House:
     Attributes:
         log: The store, with the faults a test asks for.
         rooms: The tables in force; others after `restart`.
+        thinker: Decides for bots after the next `restart`; ``None`` for one that does so at once.
     """
 
     def __init__(
@@ -44,6 +50,7 @@ class House:
         lifetimes: Lifetimes | None = None,
         store: Log | None = None,
         clock: ManualClock | None = None,
+        rhythm: Rhythm | None = None,
     ) -> None:
         self.clock = clock or ManualClock()
         self.store = store or MemoryLog(self.clock.now_ms)
@@ -52,12 +59,23 @@ class House:
         self.chance = chance(seed)
         self.pace = pace
         self.lifetimes = lifetimes
+        self.rhythm = rhythm
+        self.thinker: Thinker | None = None
         self.callers: list[Caller] = []
         self.rooms = self._rooms()
         self._names = count(1)
 
     def _rooms(self) -> Rooms:
-        return Rooms(self.log, self.leasing, self.clock, self.chance, self.pace, self.lifetimes)
+        return Rooms(
+            self.log,
+            self.leasing,
+            self.clock,
+            self.chance,
+            self.pace,
+            self.lifetimes,
+            thinker=self.thinker,
+            rhythm=self.rhythm,
+        )
 
     def caller(
         self, name: str = "", *, token: str | None = None, form: Format | None = None
@@ -113,6 +131,10 @@ class House:
         """Return what is stored of the only table."""
         return [entry.entry for entry in await self.store.read(self.runner.room.room_id)]
 
+    async def batches(self) -> list[Batch]:
+        """Return what is stored of the only table, read back."""
+        return [read_batch(v, entry) for v, entry in enumerate(await self.entries(), 1)]
+
     async def kill(self) -> None:
         """Stop every task of the tables where it stands."""
         tasks = list(self.rooms._tasks)
@@ -133,7 +155,8 @@ class House:
     async def create(self, host: Caller, key: str = "the table", **settings: Any) -> Ok:
         """Let *host* make a table."""
         rules = settings.pop("rules", "coinche-official")
-        return await host.done(Create, settings=TableSettings(rules, **settings), key=key)
+        exact = {"bank": 0, "timeouts": 0} | settings
+        return await host.done(Create, settings=TableSettings(rules, **exact), key=key)
 
     async def match(self, **settings: Any) -> list[Caller]:
         """Return four people at the first auction of a match, South first."""

@@ -3,8 +3,11 @@
 from hypothesis import strategies as st
 
 from belote_protocol.commands import (
+    Back,
     Bid,
+    Bot,
     Chat,
+    Hint,
     Leave,
     Mute,
     Next,
@@ -19,7 +22,7 @@ from belote_protocol.commands import (
     Swap,
     Watchers,
 )
-from belote_protocol.vocab import Card, Phrase, Seat
+from belote_protocol.vocab import Card, Phrase, Policy, Seat
 from belote_server.room.inputs import (
     Arrived,
     Drawn,
@@ -28,6 +31,7 @@ from belote_server.room.inputs import (
     Input,
     Recovered,
     Spoken,
+    Thought,
     TimeUp,
 )
 from tests.helpers.sessions import PEOPLE
@@ -50,6 +54,9 @@ commands: st.SearchStrategy[RoomCommand] = st.one_of(
     st.builds(Swap, cmds, seats),
     st.builds(Ready, cmds, st.booleans()),
     st.builds(Remove, cmds, seats),
+    st.builds(Bot, cmds, seats, st.sampled_from(Policy)),
+    st.builds(Back, cmds),
+    st.builds(Hint, cmds),
     st.builds(Watchers, cmds, st.booleans()),
     st.builds(Leave, cmds),
     st.builds(Chat, cmds, st.text(min_size=1, max_size=300)),
@@ -66,6 +73,12 @@ inputs: st.SearchStrategy[Input] = st.one_of(
     st.builds(Gone, people),
     st.builds(TimeUp, st.integers(0, 60)),
     st.builds(Drawn, st.text(max_size=20), seats, seeds),
+    st.builds(
+        Thought,
+        st.integers(0, 60),
+        st.builds(Bid, cmds, counts, counts, calls)
+        | st.builds(Play, cmds, counts, st.integers(1, 8), st.sampled_from(Card), st.booleans()),
+    ),
     st.just(Recovered()),
     st.just(Expired()),
 )

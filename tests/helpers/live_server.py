@@ -9,10 +9,12 @@ from msgspec.structs import replace
 from belote_server.config import Settings
 from belote_server.net.gateway import Gateway
 from belote_server.observe import Metrics
+from belote_server.runtime.admission import Admission, Capacity
 from belote_server.runtime.commits import Leasing
+from belote_server.runtime.load import Load
 from belote_server.runtime.nature import Chance, Clock, WallClock
+from belote_server.runtime.pace import Pace
 from belote_server.runtime.rooms import Lifetimes, Rooms
-from belote_server.runtime.runner import Pace
 from belote_server.storage.log import Log, Stored
 from belote_server.storage.memory_log import MemoryLog
 
@@ -33,6 +35,7 @@ class LiveServer:
     Attributes:
         rooms: The tables.
         metrics: The figures.
+        load: How much there is to do; a test may say so.
     """
 
     def __init__(
@@ -46,18 +49,23 @@ class LiveServer:
         **settings: object,
     ) -> None:
         clock, chance = clock or WallClock(), chance or Chance()
+        pace = pace or Pace(patience=20)  # so that no version depends on how quick a return is
         self.log = log or MemoryLog(lambda: int(time.time() * 1000))
         self.metrics = Metrics()
-        self.rooms = Rooms(self.log, Leasing("north", LEASE), clock, chance, pace, lifetimes)
-        plain = Settings(port=0, ping_interval=0, close_seconds=1, rate=0)
-        self._gateway = Gateway(
-            replace(plain, **settings), self.metrics, clock.now, lambda size: chance.draw(size)
+        plain = Settings(port=0, ping_interval=0, close_seconds=1, rate=0, chat_rate=0)
+        chosen = replace(plain, **settings)
+        self.load = Load(chosen.overload_lag, chosen.overload_seconds)
+        admission = Admission(
+            Capacity(chosen.max_rooms, chosen.max_own_rooms), lambda: self.load.overloaded
         )
+        leasing = Leasing("north", LEASE)
+        self.rooms = Rooms(self.log, leasing, clock, chance, pace, lifetimes, admission)
+        self._gateway = Gateway(chosen, self.metrics, clock.now, lambda size: chance.draw(size))
 
     async def __aenter__(self) -> Self:
         await self.rooms.resume()
         await self._gateway.bind()
-        await self._gateway.open(self.rooms, lambda: None)
+        await self._gateway.open(self.rooms, self.load.reason)
         return self
 
     async def __aexit__(

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import Callable
+from math import inf
 from random import Random
 from typing import Any, Protocol, TypeVar
 
@@ -18,7 +19,7 @@ from belote_protocol.updates import (
     Term,
     Welcome,
 )
-from belote_protocol.vocab import Seat
+from belote_protocol.vocab import RefusalCode, Seat
 from belote_server.runtime.rooms import Rooms
 from client_demo.model import Table, fold
 from client_demo.wire import Update, unpack
@@ -69,6 +70,7 @@ class Caller:
         self.key = key_of(token)
         self.public_id = "p-" + self.key[:8]
         self.form = form
+        self.last_sign = inf
         self.updates: list[AnyUpdate] = []
         self.answers: list[Ok | Refused] = []
         self.table: Table | None = None
@@ -78,6 +80,9 @@ class Caller:
         self._news = asyncio.Event()
 
     # --- as a table sees it ---
+
+    def count_refusal(self, code: RefusalCode) -> None:
+        """Count nothing."""
 
     def push(self, frame: bytes) -> None:
         """Take a frame in; after the end there is nobody to hear it."""

@@ -67,7 +67,7 @@ class Party:
         ]
         self.room = self.watch = ""
         self._robots = [Player(Random(chance.random()), seat) for seat in SEATS]
-        self._settings = {"turn": 120, "pause": 0, **settings}
+        self._settings = {"turn": 120, "pause": 0, "bank": 0, "timeouts": 0, **settings}
         self._settings |= {"rules": rules, "changes": dict(changes or {})}
         self._key = f"party {seed:08}"
         self._stack = AsyncExitStack()

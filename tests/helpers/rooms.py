@@ -55,7 +55,7 @@ def drawn(number: int, dealer: Seat = Seat.EAST) -> Drawn:
 
 def stored_part(room: Room) -> Room:
     """Return what the store knows of *room*."""
-    return changed(room, online=frozenset(), answers={})
+    return changed(room, online=frozenset(), missing={}, answers={})
 
 
 def command_of(match: Match, action: Action, cmd: int) -> Play | Bid:
@@ -91,9 +91,14 @@ class Sitting:
         turn: int = 30,
         pause: int = 12,
         spectators: bool = True,
+        bank: int = 0,
+        grace: int = 60,
+        timeouts: int = 0,
     ) -> "Sitting":
         """Return a table that Sue has made, and where everybody is present."""
-        settings = Settings(rules, dict(changes or {}), turn, pause, spectators=spectators)
+        settings = Settings(
+            rules, dict(changes or {}), turn, pause, bank, grace, timeouts, spectators=spectators
+        )
         batch = Batch(1, START, None, (Opened("r-1", SUE, settings, "SITCODE0", "WATCH000"),))
         sitting = Sitting(opened(batch), [batch])
         for each in (*SITTERS, PAUL):
@@ -153,9 +158,9 @@ class Sitting:
         return outcome.batch.events if outcome.batch is not None else ()
 
     def time_up(self) -> tuple[TableEvent, ...]:
-        """Let the deadline come and pass; return what happened."""
-        if self.room.deadline is not None:
-            self.now = max(self.now, self.room.deadline)
+        """Let the next instant the table waits for come and pass; return what happened."""
+        if (instant := self.room.next_instant) is not None:
+            self.now = max(self.now, instant)
         outcome = self.give(TimeUp(self.room.v))
         return outcome.batch.events if outcome.batch is not None else ()
 

@@ -27,7 +27,7 @@ PATIENCE = 30.0
 """Seconds after which whatever a test waits for counts as never coming."""
 
 _TAIL = 6000  # characters of a server's log that a failing test shows
-_OPEN = re.compile(rb"Belote is open at\s+(http://127\.0\.0\.1:(\d+)/)")
+_OPEN = re.compile(rb"Belote is open at\s+(https?://127\.0\.0\.1:(\d+)/)")
 
 
 class NotServing(Exception):
@@ -231,7 +231,8 @@ class ServerProcess:
         self.said = said.decode()
 
     def _arguments(self) -> Sequence[str]:
-        return ("--port", str(self.port), "--data-dir", str(self.data), *self._options)
+        calm = ("--away-seconds", "20")  # so that no version depends on how quick a return is
+        return ("--port", str(self.port), "--data-dir", str(self.data), *calm, *self._options)
 
     async def _clear_away(self) -> None:
         if self._process is not None:

@@ -6,7 +6,9 @@ from random import Random
 from typing import Any
 
 from belote_protocol.commands import (
+    Back,
     Bid,
+    Bot,
     Chat,
     Leave,
     Next,
@@ -21,9 +23,9 @@ from belote_protocol.commands import (
     Swap,
     Watchers,
 )
-from belote_protocol.vocab import SEATS, Card, Phase, Phrase
+from belote_protocol.vocab import SEATS, Card, Phase, Phrase, Policy
 from belote_server.room.events import Batch, Person
-from belote_server.room.inputs import Arrived, Gone, Recovered, Spoken, TimeUp
+from belote_server.room.inputs import Arrived, Gone, Recovered, Spoken, Thought, TimeUp
 from belote_server.room.outcome import Outcome
 from belote_server.room.state import Room, adopt, opened
 from tests.helpers.matches import random_action
@@ -51,7 +53,14 @@ def begun(
 ) -> tuple[Sitting, Random]:
     """Return a table at which an evening may begin, and the chance it goes by."""
     rng = Random(seed)
-    sitting = Sitting.open(rules, changes, turn=rng.choice((0, 5, 30)))
+    sitting = Sitting.open(
+        rules,
+        changes,
+        turn=rng.choice((0, 5, 30)),
+        bank=rng.choice((0, 3, 30)),
+        grace=rng.choice((0, 7, 60)),
+        timeouts=rng.choice((0, 1, 2)),
+    )
     sitting.give(Arrived(PEOPLE[-1]))
     sitting.draws = 1000 * seed
     return sitting, rng
@@ -79,10 +88,13 @@ def go_on(sitting: Sitting, rng: Random, noise: float = 0.2) -> Outcome:
     if room.chance_is_due:
         sitting.draws += 1
         return sitting.give(drawn(sitting.draws, rng.choice(SEATS)))
+    if room.bot_is_due:
+        wanted = command_of(match, random_action(match, rng), 1)
+        return sitting.give(Thought(room.v, wanted))
     if match.turn is not None:
         return _turn(sitting, rng)
     if room.playing:
-        waiting = [each.person for each in room.places if each.person and not each.ready]
+        waiting = [each.person for each in room.places if each.person and not each.willing]
         if rng.random() < 0.3:
             return _time_up(sitting, rng)
         return _say(sitting, rng.choice(waiting), Next, deal=match.deals)
@@ -90,6 +102,11 @@ def go_on(sitting: Sitting, rng: Random, noise: float = 0.2) -> Outcome:
 
 
 def _turn(sitting: Sitting, rng: Random) -> Outcome:
+    assert sitting.match.turn is not None
+    place = sitting.room.places[sitting.match.turn.place]
+    if place.bot is not None:  # it plays for people alone, and none is there
+        people = [each.person for each in sitting.room.places if each.person is not None]
+        return sitting.give(Arrived(rng.choice(people)))
     who = sitting.on_turn
     if who.key not in sitting.room.online:
         return sitting.give(Arrived(who))
@@ -101,9 +118,11 @@ def _turn(sitting: Sitting, rng: Random) -> Outcome:
 def _gather(sitting: Sitting, rng: Random) -> Outcome:
     room = sitting.room
     for seat, place in zip(SEATS, room.places, strict=True):
-        if place.person is None:
+        if not place.taken or all(each.person is None for each in room.places):
             free = [who for who in PEOPLE if room.seat_of(who.key) is None]
             return _say(sitting, rng.choice(free), Sit, seat=seat)
+        if place.person is None:
+            continue
         if not place.ready or place.person.key not in room.online:
             again = room.match.phase is Phase.ENDED and rng.random() < 0.8
             return _say(sitting, place.person, Rematch if again else Ready)
@@ -118,8 +137,8 @@ def _say(sitting: Sitting, who: Person, kind: type[RoomCommand], **fields: Any) 
 
 
 def _time_up(sitting: Sitting, rng: Random) -> Outcome:
-    if sitting.room.deadline is not None:
-        sitting.now = max(sitting.now, sitting.room.deadline)
+    if (instant := sitting.room.next_instant) is not None:
+        sitting.now = max(sitting.now, instant)
     return sitting.give(TimeUp(sitting.room.v))
 
 
@@ -144,6 +163,10 @@ def _anything(sitting: Sitting, rng: Random) -> Outcome:
             (Swap, {"seat": seat}),
             (Ready, {"ready": rng.random() < 0.5}),
             (Remove, {"seat": seat}),
+            (Bot, {"seat": seat, "policy": rng.choice(list(Policy))}),
+            (Bot, {"seat": seat}),
+            (Back, {}),
+            (Back, {}),
             (Watchers, {"allowed": rng.random() < 0.5}),
             (Leave, {}),
             (Surrender, {"give_up": rng.random() < 0.3}),
@@ -198,7 +221,7 @@ def histories() -> tuple[tuple[Batch, ...], ...]:
     quarrel.done(SITTERS[1], Swap, seat=SEATS[0])
     quarrel.done(SITTERS[0], Watchers, allowed=False)
     told.append(tuple(quarrel.batches))
-    for seed, rules in enumerate(("classic-house", "coinche-house")):
+    for seed, rules in enumerate(("coinche-house", "classic-house")):
         sitting, rng = begun(seed, rules, {"match.deals": 2})
         for _ in match_through(sitting, rng, noise=0.3):
             pass

@@ -11,7 +11,13 @@ from tests.helpers.server_process import PATIENCE
 ACT = ".slot.legal, .box [data-call]:not(:disabled), [data-act=next]:not([aria-disabled])"
 """What is open to somebody who is to act."""
 
-SIZES = {"desktop": (1280, 800), "portrait": (360, 640), "landscape": (740, 360)}
+SIZES = {
+    "desktop": (1280, 800),
+    "portrait": (360, 640),
+    "landscape": (640, 360),
+    "tall": (390, 844),
+    "wide": (1920, 1080),
+}
 
 _NOTE_TROUBLE = """
     window.violations = [];
@@ -67,7 +73,7 @@ class Visitor:
     async def open_tab(self) -> Page:
         """Return one more tab of the same browser."""
         page = await self.context.new_page()
-        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("pageerror", lambda error: self.troubles.append(f"error: {error} {error.stack}"))
         page.on("console", lambda line: self._console(line.type, line.text))
         page.on("websocket", self._listen)
         return page
@@ -87,7 +93,7 @@ class Visitor:
             if not page.is_closed():
                 self.troubles += await page.evaluate("window.violations ?? []")
         await self.context.close()
-        assert self.troubles == []
+        assert self.troubles == [], self.troubles
 
     async def __aenter__(self) -> Self:
         return self
@@ -105,17 +111,33 @@ class Visitor:
 
     # --- what people do ---
 
-    async def create(self, game: str = "Coinche", deals: int = 1, clock: str = "No clock") -> str:
+    async def named(self) -> None:
+        """Tell the first page one's name."""
+        await self.page.goto(f"{self.site}/")
+        await self.page.get_by_label("Your name").fill(self.name)
+
+    async def create(
+        self,
+        game: str = "Coinche",
+        deals: int = 1,
+        clock: str = "No clock",
+        grace: str | None = None,
+        *,
+        public: bool = False,
+    ) -> str:
         """Make a table by the form of the first page, and return its code to sit."""
         page = self.page
-        await page.goto(f"{self.site}/")
-        await page.get_by_label("Your name").fill(self.name)
+        await self.named()
         await page.get_by_role("radio", name=game).check()
+        if public:
+            await page.get_by_role("radio", name="Anybody").check()
         await page.get_by_label("Pace").select_option(label=clock)
         await page.get_by_text("Every rule of the table").click()
         count = page.get_by_label("Number of deals")
         await count.fill(str(deals))
         await count.blur()
+        if grace is not None:
+            await page.get_by_label("If somebody is gone").select_option(label=grace)
         await page.get_by_role("button", name="Create the table").click()
         await page.locator("[data-sit]").first.wait_for()
         return page.url.rsplit("/", 1)[1]

@@ -16,7 +16,8 @@ from belote_protocol.codec import PROTOCOL_VERSION, Format, decode_update, encod
 from belote_protocol.commands import AnyCommand, Hello
 from belote_protocol.updates import AnyUpdate, Closing, Welcome
 from belote_server.config import Settings
-from belote_server.net.gateway import Gateway, Link
+from belote_server.net.gateway import Gateway
+from belote_server.net.link import Link
 from belote_server.observe import Metrics
 from tests.net.tables import Parlour
 

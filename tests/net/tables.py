@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from belote_protocol.codec import PROTOCOL_VERSION, encode
-from belote_protocol.commands import Chat, Create, Join, RoomCommand
+from belote_protocol.commands import Chat, NumberedCommand
 from belote_protocol.updates import AnyUpdate, Ok, Person, Said, Welcome
 from belote_server.runtime.ports import Member
 
@@ -18,13 +18,15 @@ class Parlour:
         posted: The commands that came, with their time.
         present: Who is here, in the order in which they came.
         gone_again: Who has left, in the order in which they did.
+        codes: Those that lead to a table; empty for all.
         on_post: Called with each command before it is answered; may raise.
     """
 
-    posted: list[tuple[Create | Join | RoomCommand, float]] = field(default_factory=list)
+    posted: list[tuple[NumberedCommand, float]] = field(default_factory=list)
     present: list[Member] = field(default_factory=list)
     gone_again: list[Member] = field(default_factory=list)
-    on_post: Callable[[Member, Create | Join | RoomCommand], None] = lambda member, command: None
+    on_post: Callable[[Member, NumberedCommand], None] = lambda member, command: None
+    codes: set[str] = field(default_factory=set)
     _rooms: dict[int, str | None] = field(default_factory=dict)
 
     def welcome(
@@ -35,7 +37,7 @@ class Parlour:
         self._rooms[id(member)] = code
         return Welcome(Person(member.public_id, member.name), token, PROTOCOL_VERSION, 0.0)
 
-    def post(self, member: Member, command: Create | Join | RoomCommand, arrived: float) -> None:
+    def post(self, member: Member, command: NumberedCommand, arrived: float) -> None:
         """Answer *command*; tell the room what is said."""
         self.posted.append((command, arrived))
         self.on_post(member, command)
@@ -43,6 +45,10 @@ class Parlour:
             said = Said(Person(member.public_id, member.name), arrived, text=command.text)
             self.tell(self._rooms[id(member)], said)
         member.push(encode(Ok(command.cmd), member.form))
+
+    def knows(self, code: str) -> bool:
+        """Tell whether *code* is one of `codes`; all are, where none were named."""
+        return not self.codes or code in self.codes
 
     def gone(self, member: Member) -> None:
         """Forget *member*."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 
 import pytest
 from structlog.testing import capture_logs
@@ -174,3 +175,24 @@ async def test_members_are_members(serve: Serve) -> None:
     assert re.fullmatch("[0-9a-f]{12}", member.public_id)
     await send_away([member], 0.0, drawn)
     assert (await client.end())[0] == 1012
+
+
+@pytest.mark.parametrize("sign", ["a command", "an answer to a ping of the server's"])
+async def test_t32_signs_of_life(serve: Serve, sign: str) -> None:
+    """Whatever a client sends shows that it lives, and so do its answers to pings."""
+    served = await serve()
+    client = await served.client()
+    await client.hello()
+    (member,) = served.tables.present
+    since = time.time()
+    member.last_sign = 0.0
+    if sign == "a command":
+        await client.say(Ping(1))
+        await client.hear()
+    else:
+        (link,) = served.links()
+        answered = await link.ping()
+        async with asyncio.timeout(PATIENCE):
+            await answered
+
+    assert since <= member.last_sign <= time.time()

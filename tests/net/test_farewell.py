@@ -6,6 +6,7 @@ import pytest
 
 from belote_protocol.codec import Format
 from belote_protocol.updates import Closing
+from belote_protocol.vocab import RefusalCode
 from belote_server.net.farewell import send_away
 
 
@@ -15,7 +16,11 @@ class Guest:
     def __init__(self) -> None:
         self.key = self.public_id = self.name = ""
         self.form = Format.JSON
+        self.last_sign = 0.0
         self.closed: list[tuple[int, Closing]] = []
+
+    def count_refusal(self, code: RefusalCode) -> None:
+        """Count nothing."""
 
     def push(self, frame: bytes) -> None:
         """Refuse: nothing is to be pushed here."""

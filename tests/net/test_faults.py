@@ -10,7 +10,7 @@ from websockets.protocol import Event
 from belote_protocol.codec import PROTOCOL_VERSION, Format, encode
 from belote_protocol.commands import AnyCommand, Chat, Hello, Leave, Ping
 from belote_protocol.updates import Ok, Pong, Said
-from belote_server.net.gateway import Link
+from belote_server.net.link import Link
 from belote_server.runtime.ports import Member
 from tests.net.conftest import Serve
 from tests.net.serving import PATIENCE, closed, masked, until

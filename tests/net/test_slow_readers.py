@@ -1,11 +1,19 @@
 """Readers that are too slow, and sockets that fail."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
+from belote_protocol.codec import Format, encode
+from belote_protocol.updates import Snapshot
+from belote_protocol.vocab import VIEWERS
+from belote_server.config import Settings
 from belote_server.net.outbox import BINARY, HEADROOM, TEXT, Flusher, Outbox, header
 from belote_server.observe import Traffic
+from belote_server.room.state import adopt, opened
+from belote_server.room.translate import snapshot
+from tests.helpers.rooms import stage
 from tests.net.serving import turn, until
 from tests.net.wires import Box, Broken, Wire, frames
 
@@ -58,14 +66,31 @@ async def test_a_reader_that_catches_up(flusher: Flusher) -> None:
 
 
 async def test_t95_the_largest_burst_fits_twice(flusher: Flusher) -> None:
-    """Two snapshots of the largest kind at once disconnect nobody."""
-    box = Box(flusher)
+    """Two snapshots of the largest kind at once disconnect nobody, in either format."""
+    largest = max(len(encode(shown, form)) for shown in snapshots() for form in Format)
+    box = Box(flusher, limit=Settings().max_backlog)
     box.wire.stuck = True
-    box.outbox.push(b"x" * 100_000)
-    box.outbox.push(b"x" * 100_000)
+    for _ in range(2):
+        box.outbox.push(b"x" * 2 * largest)  # twice what a whole match with long names comes to
     await turn()
 
+    assert largest > 3000
     assert box.calls == []
+
+
+def snapshots() -> Iterator[Snapshot]:
+    """Yield a table with the longest names after each version of a match."""
+    first, *others = stage("ended").batches
+    room = opened(first)
+    for batch in others:
+        room = adopt(room, batch)
+        places = [
+            replace(each, person=each.person and replace(each.person, name="🂡" * 40))
+            for each in room.places
+        ]
+        named = replace(room, places=(places[0], places[1], places[2], places[3]))
+        for viewer in VIEWERS:
+            yield snapshot(named, "7d04c1" * 3, viewer, may_sit=True, watchers=2000)
 
 
 async def test_a_slow_reader_that_leaves(flusher: Flusher) -> None:

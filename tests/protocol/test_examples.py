@@ -41,7 +41,14 @@ def read_again(kind: str, value: Any) -> Any:
 
 def without_defaults(value: dict[str, Any]) -> dict[str, Any]:
     """Return a command without the fields that say what would be assumed."""
-    assumed = {"ready": True, "declare": True, "give_up": True, "muted": True}
+    assumed = {
+        "ready": True,
+        "declare": True,
+        "give_up": True,
+        "muted": True,
+        "on": True,
+        "wide": True,
+    }
     return {key: field for key, field in value.items() if assumed.get(key) is not field}
 
 

@@ -74,6 +74,7 @@ PARAMS = {
     "deal": "2",
     "trick": "5",
     "nth": "3",
+    "seconds": "12",
 }
 """Every parameter a refusal comes with, as it comes."""
 

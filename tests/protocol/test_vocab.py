@@ -18,7 +18,9 @@ from belote_protocol.vocab import (
     HintCode,
     LineCode,
     Mode,
+    Pace,
     Phase,
+    Policy,
     Rank,
     RefusalCode,
     Result,
@@ -153,3 +155,13 @@ def test_the_suit_of_a_mode(mode: Mode, suit: Suit | None) -> None:
 def test_viewers() -> None:
     """Five may look: the four seats, and the public last."""
     assert list(VIEWERS) == [*SEATS, PUBLIC]
+
+
+def test_paces() -> None:
+    """A pace is a number of seconds a turn, fewer and fewer."""
+    assert [pace.turn for pace in Pace] == [60, 30, 15]
+
+
+def test_the_ladder_of_policies() -> None:
+    """Below each policy is the next weaker one, and below the weakest itself."""
+    assert [policy.below for policy in Policy] == [Policy.NOVICE, Policy.NOVICE, Policy.CLUB]

@@ -18,7 +18,7 @@ from belote_protocol.commands import (
     Watchers,
 )
 from belote_protocol.vocab import Card, Phase, Phrase, Seat
-from belote_server.room.events import ClockCredited, Person, ReadySet
+from belote_server.room.events import Away, ClockCredited, Person, ReadySet, Returned
 from belote_server.room.inputs import Arrived, Gone, Recovered, TimeUp
 from tests.helpers.rooms import (
     ERIC,
@@ -135,7 +135,7 @@ def test_t68_coming_back_does_not_prolong_a_turn() -> None:
         sitting.give(Arrived(SUE))
 
     assert sitting.room.deadline == deadline
-    assert sitting.room.v == stage("auction").room.v
+    assert sitting.room.places[0].departures == 0
 
 
 def test_t60_a_seat_that_is_gone_changes_no_clock() -> None:
@@ -260,7 +260,7 @@ def test_a_pause_needs_no_credit() -> None:
 
 
 def test_the_clock_stands_until_somebody_is_back() -> None:
-    """The first one back finds the turn with the minimum left; the next ones change nothing."""
+    """The first one back finds the turn with the minimum left, and the others their grace."""
     sitting = stage("auction")
     for who in SITTERS:
         sitting.give(Gone(who))
@@ -268,10 +268,14 @@ def test_the_clock_stands_until_somebody_is_back() -> None:
     outcome = sitting.give(Arrived(ERIC))
 
     assert outcome.batch is not None
-    assert outcome.batch.events == (ClockCredited(),)
+    kept = [Away(seat, sitting.now + MINIMUM) for seat in (Seat.SOUTH, Seat.WEST, Seat.NORTH)]
+    assert outcome.batch.events == (Returned(Seat.EAST), ClockCredited(), *kept)
     assert (outcome.batch.person, outcome.batch.cmd) == (None, 0)
     assert sitting.room.deadline == sitting.now + MINIMUM
-    assert sitting.give(Arrived(SUE)).batch is None
+    back = sitting.give(Arrived(SUE)).batch
+    assert back is not None
+    assert back.events == (Returned(Seat.SOUTH),)
+    assert back.deadline == sitting.now + MINIMUM
 
 
 def test_a_watcher_who_comes_gives_no_credit() -> None:

@@ -17,8 +17,9 @@ from belote_protocol.commands import (
     Watchers,
 )
 from belote_protocol.updates import Ok
-from belote_protocol.vocab import RefusalCode, Seat
+from belote_protocol.vocab import Policy, RefusalCode, Seat
 from belote_server.room.events import (
+    BotSat,
     Person,
     ReadySet,
     Seated,
@@ -53,8 +54,8 @@ Fields = dict[str, Any]
         ("play", SUE, Watchers, {"allowed": False}, [WatchersAllowed(False)]),
         ("seated", ERIC, Leave, {}, [Stood(E, removed=False)]),
         ("ended", ERIC, Leave, {}, [Stood(E, removed=False)]),
-        ("play", ERIC, Leave, {}, []),  # its seat waits for it
-        ("pause", ERIC, Leave, {}, []),
+        ("play", ERIC, Leave, {}, [BotSat(E, Policy.CLUB)]),  # its seat waits for it
+        ("pause", ERIC, Leave, {}, [BotSat(E, Policy.CLUB)]),
         ("open", PAUL, Leave, {}, []),
         ("ended", PAUL, Leave, {}, []),
         ("pause", ERIC, Next, {"deal": 1}, [ReadySet(E, ready=True)]),
@@ -231,11 +232,21 @@ def test_t34_a_seat_is_taken_once() -> None:
     assert sitting.room.v == 5
 
 
-def test_t85_a_stranger_sits_down_between_matches_only() -> None:
-    """While a match runs no seat changes hands, so nobody inherits cards."""
-    for at in ("auction", "play", "pause", "passed out"):
+def test_t85_a_stranger_sits_down_between_deals_only() -> None:
+    """While a deal runs no seat changes hands, so nobody inherits cards."""
+    for at in ("auction", "play"):
         sitting: Sitting = stage(at)
         sitting.done(ERIC, Leave)
 
         assert sitting.refused(PAUL, Sit, seat=E) is RefusalCode.NOT_NOW
         assert sitting.room.seat_of(ERIC.key) is E
+    for at in ("pause", "passed out"):
+        sitting = stage(at)
+        assert sitting.refused(PAUL, Sit, seat=E) is RefusalCode.SEAT_TAKEN
+        sitting.done(ERIC, Leave)
+        sitting.done(PAUL, Sit, seat=E)
+
+        assert sitting.room.seat_of(PAUL.key) is E
+        assert sitting.room.seat_of(ERIC.key) is None
+        assert sitting.room.places[E.place].bot is None
+        assert sitting.refused(ERIC, Sit, seat=E) is RefusalCode.SEAT_TAKEN

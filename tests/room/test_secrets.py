@@ -21,7 +21,7 @@ from belote_protocol.commands import (
     Swap,
 )
 from belote_protocol.updates import AnyUpdate, Ok, Refused
-from belote_protocol.vocab import SEATS, VIEWERS, Card, Seat, Viewer
+from belote_protocol.vocab import SEATS, VIEWERS, Card, Policy, Seat, Viewer
 from belote_server.game.frozen import changed
 from belote_server.game.rulesets import RULE_SETS
 from belote_server.room.clock import next_deadline
@@ -30,15 +30,22 @@ from belote_server.room.inputs import Arrived, Gone, Spoken
 from belote_server.room.room import step
 from belote_server.room.state import Room, adopt
 from belote_server.room.translate import happened, snapshot
-from tests.helpers.rooms import PAUL, SITTERS, START, stage
+from tests.helpers.rooms import ERIC, PAUL, SITTERS, START, stage
 from tests.helpers.stories import Manner, Story, told
 from tests.helpers.strategies import seeds, stories
 from tests.helpers.worlds import Batches, Scene, last_scene, other_worlds
 
 
 def seated(scene: Scene) -> Room:
-    """Return a table with four people whose match has come to the beginning of *scene*."""
+    """
+    Return a table with four people whose match has come to the beginning of *scene*.
+
+    East is gone, and a bot holds the seat of North.
+    """
     room = stage("seated").room
+    south, west, north, east = room.places
+    held, away = changed(north, bot=Policy.EXPERT), changed(east, grace=START + 60)
+    room = changed(room, places=(south, west, held, away), online=room.online - {ERIC.key})
     return changed(room, match=scene.before, rules=scene.before.rules)
 
 
@@ -47,7 +54,7 @@ def lived(room: Room, batches: Batches) -> Iterator[tuple[Room, Batch]]:
     for nth, events in enumerate(batches):
         batch = Batch(room.v + 1, START + nth, None, events)
         after = adopt(room, batch)
-        deadline = next_deadline(room, after, events, batch.at)
+        deadline = next_deadline(room, after, events, batch.at, 0.0)
         room, batch = changed(after, deadline=deadline), changed(batch, deadline=deadline)
         yield room, batch
 

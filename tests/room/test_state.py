@@ -170,8 +170,8 @@ def test_t17_presence_names_the_right_seat() -> None:
 
 
 def test_presence_is_no_truth() -> None:
-    """Nothing is stored of who comes and goes, and a new owner finds nobody there."""
-    sitting = stage("play")
+    """Outside a match nothing is stored of who comes and goes; a new owner finds nobody there."""
+    sitting = stage("seated")
     v = sitting.room.v
     sitting.give(Gone(WILL))
     sitting.give(Arrived(WILL))

@@ -6,7 +6,7 @@ from random import Random
 from belote_protocol.codec import Format, decode_update
 from belote_protocol.updates import Closing, Happened, Said, Snapshot
 from belote_protocol.updates import Person as PersonView
-from belote_protocol.vocab import Phrase, Seat
+from belote_protocol.vocab import Phrase, RefusalCode, Seat
 from belote_server.room.events import Batch, Person
 from belote_server.room.state import Room
 from belote_server.runtime.audience import Audience, Guest
@@ -22,8 +22,12 @@ class Ear:
     public_id: str
     name: str
     form: Format
+    last_sign: float = 0.0
     frames: list[bytes] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
+
+    def count_refusal(self, code: RefusalCode) -> None:
+        """Count nothing."""
 
     def push(self, frame: bytes) -> None:
         """Keep a frame."""

@@ -28,10 +28,10 @@ def breaks(monkeypatch: pytest.MonkeyPatch) -> Break:
     """Return what makes `step` fail for the inputs a test chooses."""
 
     def install(fails: Callable[[Room, Input], bool]) -> None:
-        def step(room: Room, given: Input, now: float, minimum: float) -> tuple[Room, Outcome]:
+        def step(room: Room, given: Input, now: float, *times: float) -> tuple[Room, Outcome]:
             if fails(room, given):
                 raise Bug
-            return sound(room, given, now, minimum)
+            return sound(room, given, now, *times)
 
         monkeypatch.setattr("belote_server.runtime.runner.step", step)
 

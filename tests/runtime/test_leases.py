@@ -75,6 +75,7 @@ async def test_a_renewal_that_comes_too_late(leased: House) -> None:
 async def test_a_table_is_not_deposed_by_itself(leased: House) -> None:
     """A write that comes while the lease is taken again waits, and is written under the new one."""
     callers = await leased.match(turn=0)
+    await leased.runner.committer.renew()  # that the match's commits stood for
     leased.clock.advance(2 * LEASE / 1000)
     leased.log.plan.extend([Fault.NONE, Fault.STALLED_ANSWER])  # the renewal, the acquisition
     renewing = asyncio.ensure_future(leased.runner.committer.renew())
@@ -89,6 +90,14 @@ async def test_a_table_is_not_deposed_by_itself(leased: House) -> None:
 
     assert isinstance(answer, Ok)
     await leased.rooms.stop()
+
+
+async def test_a_table_that_wrote_needs_no_renewal(leased: House) -> None:
+    """A commit stands for the next renewal, and for no more than that."""
+    await leased.match(turn=0)
+    for renewals in (0, 1, 2):
+        await leased.runner.committer.renew()
+        assert leased.log.calls.count("renew") == renewals
 
 
 async def test_a_write_under_way_needs_no_renewal(leased: House) -> None:
@@ -112,6 +121,7 @@ async def test_a_renewal_that_another_node_overtakes(leased: House) -> None:
     """A lease that is over, and taken elsewhere before it is taken again, is no error here."""
     await leased.match(turn=0)
     own = leased.runner.committer.own
+    await leased.runner.committer.renew()  # that the match's commits stood for
     leased.clock.advance(2 * LEASE / 1000)
     leased.log.plan.extend([Fault.NONE, Fault.STALLED])  # the renewal, the acquisition
     renewing = asyncio.ensure_future(leased.runner.committer.renew())

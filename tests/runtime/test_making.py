@@ -22,7 +22,7 @@ async def test_a_table_is_made(house: House) -> None:
     answer = await house.create(host, turn=20)
     shown = await host.hears(Snapshot)
 
-    assert host.updates[1:] == [answer, shown]
+    assert host.updates[1:3] == [answer, shown]
     assert (answer.v, answer.last_cmd, shown.v) == (1, 0, 1)
     assert (shown.room.host, shown.room.settings.turn) == (host.public_id, 20)
     for code in (shown.room.sit, shown.room.watch):

@@ -18,9 +18,11 @@ from belote_server.game.rulesets import derive, flatten, overrides
 from belote_server.room.events import Batch, ReadySet, RoomEvent, TableEvent, TimedOut
 from belote_server.storage.stream import (
     ENTRY_FORMAT,
+    HEAD,
     DamagedEntry,
     read_batch,
     read_room,
+    sealed,
     write_batch,
 )
 from tests.helpers.rooms import START, Sitting, stage, stored_part
@@ -96,7 +98,7 @@ def test_a_match_is_read_by_the_rules_it_was_played_by() -> None:
     sitting = Sitting.open("coinche-house", {"match.target": 701})
     sitting.seat_all(ready=True)
     sitting.draw()
-    raw = msgspec.msgpack.decode(write_batch(sitting.batches[-1]))
+    raw = msgspec.msgpack.decode(write_batch(sitting.batches[-1])[HEAD:])
     name, fields = raw[6][0]
 
     assert name == MatchStarted.__name__
@@ -111,6 +113,16 @@ def test_times_are_exact(deadline: float | None) -> None:
     batch = Batch(2, 1_700_000_000.123_456_7, deadline, (TimedOut(Seat.EAST),), "someone", 7)
 
     assert read_batch(2, write_batch(batch)) == batch
+
+
+@pytest.mark.parametrize("person", ["5a" * 32, "5A" * 32, "5a" * 31, "5g" * 32, "", None])
+def test_people_are_exact(person: str | None) -> None:
+    """Whoever asked for it reads back as they were, also where a hash is packed."""
+    batch = Batch(2, START, None, (TimedOut(Seat.EAST),), person, 7)
+    entry = write_batch(batch)
+
+    assert read_batch(2, entry) == batch
+    assert (bytes.fromhex("5a" * 32) in entry) == (person == "5a" * 32)
 
 
 def test_what_is_written_is_the_same_each_time() -> None:
@@ -141,9 +153,9 @@ def a_table() -> Entries:
 
 def remade(v: int, change: Callable[[list[Any]], object]) -> bytes:
     """Return the *v*-th entry of the table with a *change* made to its parts."""
-    parts = msgspec.msgpack.decode(a_table()[v - 1][1])
+    parts = msgspec.msgpack.decode(a_table()[v - 1][1][HEAD:])
     change(parts)
-    return msgspec.msgpack.encode(parts)
+    return sealed(msgspec.msgpack.encode(parts))
 
 
 PARTS = ("format", "v", "at", "deadline", "person", "cmd", "events")
@@ -160,14 +172,15 @@ PARTS = ("format", "v", "at", "deadline", "person", "cmd", "events")
         ("v", None, "Expected `int`"),
         ("at", "noon", "Expected `float`"),
         ("deadline", "noon", "Expected `float | null`"),
-        ("person", 7, "Expected `str | null`"),
+        ("person", 7, "Expected `str | ext | null`"),
+        ("person", msgspec.msgpack.Ext(2, b"x"), "a person of kind 2"),
         ("cmd", None, "Expected `int`"),
         ("events", [], "it holds no event"),
         ("events", None, "Expected `array`"),
         ("events", [["CardsBurnt", {}]], "CardsBurnt"),
-        ("events", [["ReadySet", {}]], "missing required field"),
-        ("events", [["ReadySet", {"seat": "Q", "ready": True}]], "Invalid enum value"),
-        ("events", [["ReadySet", [1, 2]]], "Expected `object`"),
+        ("events", [["ReadySet", ["S"]]], "of length 2"),
+        ("events", [["ReadySet", ["Q", True]]], "Invalid enum value"),
+        ("events", [["ReadySet", {}]], "Expected `array`"),
         ("events", [["Opened"]], "length"),
         ("events", [[7, {}]], "Expected `str`"),
     ],
@@ -265,17 +278,67 @@ def test_what_was_cut_off_is_found(data: st.DataObject) -> None:
 
 
 @given(st.data())
-def test_a_flipped_bit_is_damage_or_another_value(data: st.DataObject) -> None:
-    """A bit that tips over is found where it makes no sense, and never breaks the reading."""
+def test_a_flipped_bit_is_damage(data: st.DataObject) -> None:
+    """A bit that tips over, or a few, are found wherever they are, and told by their place."""
     entries = a_table()
     place = data.draw(_index(entries))
     v, entry = entries[place]
     damaged = bytearray(entry)
-    for bit in data.draw(st.lists(st.integers(0, 8 * len(entry) - 1), min_size=1, max_size=3)):
+    bits = st.sets(st.integers(0, 8 * len(entry) - 1), min_size=1, max_size=3)
+    for bit in data.draw(bits):
+        damaged[bit // 8] ^= 1 << bit % 8
+    entries[place] = (v, bytes(damaged))
+    with pytest.raises(DamagedEntry) as caught:
+        read_room(entries)
+    assert caught.value.v == v
+
+
+# --- entries of format 1, without a sum ----------------------------------------------------------
+
+
+def unsummed(v: int, entry: bytes) -> bytes:
+    """Return *entry*, version *v*, in the format that had no sums, and fields with their names."""
+    batch = read_batch(v, entry)
+    parts = msgspec.msgpack.decode(entry[HEAD:])
+    parts[0], parts[4] = 1, batch.person
+    parts[6] = [
+        (name, stored if isinstance(event, MatchStarted) else event)
+        for event, (name, stored) in zip(batch.events, parts[6], strict=True)
+    ]
+    return msgspec.msgpack.encode(parts)
+
+
+def test_older_entries_are_read() -> None:
+    """A table stored before there were sums goes on, with newer entries behind the older ones."""
+    entries = a_table()
+    for older in range(len(entries) + 1):
+        mixed = [(v, unsummed(v, entry) if v <= older else entry) for v, entry in entries]
+        assert read_room(mixed) == read_room(entries)
+
+
+@given(st.data())
+def test_a_flipped_bit_of_an_older_entry(data: st.DataObject) -> None:
+    """Without a sum a bit that tips over is found where it makes no sense, and breaks nothing."""
+    entries = a_table()
+    place = data.draw(_index(entries))
+    v, entry = entries[place]
+    damaged = bytearray(unsummed(v, entry))
+    for bit in data.draw(st.lists(st.integers(0, 8 * len(damaged) - 1), min_size=1, max_size=3)):
         damaged[bit // 8] ^= 1 << bit % 8
     entries[place] = (v, bytes(damaged))
     with suppress(DamagedEntry):
         read_room(entries)
+
+
+@pytest.mark.parametrize("claimed", [0, 1, 3])
+def test_a_sum_and_a_format_that_disagree(claimed: int) -> None:
+    """An entry with a sum has the format that has one."""
+    parts = msgspec.msgpack.decode(a_table()[0][1][HEAD:])
+    parts[0] = claimed
+
+    with pytest.raises(DamagedEntry, match="which this server reads"):
+        read_batch(1, sealed(msgspec.msgpack.encode(parts)))
+    assert ENTRY_FORMAT not in (0, 1, 3)
 
 
 @given(st.binary(max_size=200))

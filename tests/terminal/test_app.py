@@ -30,15 +30,69 @@ async def test_create() -> None:
     async with opened(script, code=None, name="") as screen:
         await screen.shows("Your name")
         await screen.press(*"Zo", "é", "enter", "enter")  # the name, no code, on to the lines
+        await screen.press("down", "down")  # past what leads to other tables
         await screen.press("right", "down", "right", "down", "left", "down", "right", "down")
         await screen.shows("official")
-        await screen.press("down", "enter")
+        await screen.press("down", "down", "down", "enter")
         await screen.shows("Choose a seat")
 
     settings = asked["settings"]
     assert settings["rules"] == "classic-official"
     assert settings["changes"] == {"match.target": 3000}
     assert settings["turn"] == 60
+
+
+async def test_practice() -> None:
+    """One key makes a table with three bots, no clock and hints, and sits down there."""
+    asked: list[dict[str, Any]] = []
+
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        asked.append(await peer.heard("create"))
+        await peer.tell({"t": "ok", "cmd": 1, "v": 1}, views.snapshot(1, host="p1"))
+        for v, kind in enumerate(("sit", "bot", "bot", "bot"), 2):
+            asked.append(await peer.heard(kind))
+            await peer.tell({"t": "ok", "cmd": asked[-1]["cmd"], "v": v})
+        await peer.tell(
+            views.snapshot(5, host="p1", seats=[ME, *[{"bot": "expert"}] * 3], seat="S")
+        )
+        await peer.ended()
+
+    async with opened(script, code=None, name="Anna") as screen:
+        await screen.shows("Practise with robots")
+        await screen.press(*["down"] * 7, "right", *["up"] * 6, "enter")
+        await screen.until(lambda shown: shown.count("expert") == 3)
+
+    settings = asked[0]["settings"]
+    assert (settings["turn"], settings["hints"], settings["bots"]) == (0, True, "expert")
+    assert [each["seat"] for each in asked[1:]] == [*"SWNE"]
+    assert {each["policy"] for each in asked[2:]} == {"expert"}
+
+
+async def test_details() -> None:
+    """Absence, extra time, hints and who may come are chosen apart."""
+    asked: dict[str, Any] = {}
+
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        asked.update(await peer.heard("create"))
+        await peer.tell({"t": "refused", "cmd": 1, "code": "too_many_rooms"})
+        await peer.ended()
+
+    async with opened(script, code=None, name="Anna") as screen:
+        await screen.shows("Absence, extra time, hints")
+        await screen.press(*["down"] * 8, "enter")
+        await screen.shows("Time bank for each")
+        await screen.press(
+            "right", "down", "left", "down", "right", "down", "right", "down", "right"
+        )
+        await screen.press("escape", "down", "enter")
+        await screen.shows("There are too many tables")
+
+    chosen = {name: asked["settings"][name] for name in ("grace", "timeouts", "bank")}
+    assert chosen == {"grace": 120, "timeouts": 1, "bank": 60}
+    assert asked["settings"]["hints"]
+    assert asked["settings"]["public"]
 
 
 async def test_a_name_is_needed() -> None:

@@ -16,7 +16,9 @@ from client_demo.terminal.cli import needs, play
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("--create coinche-house --join ABCD", "one of --create, --join and --watch"),
+        ("--create coinche-house --join ABCD", "one of --create, --join, --watch and --lobby"),
+        ("--watch ABCD --lobby", "one of --create, --join, --watch and --lobby"),
+        ("--palette safe --level club --join ?", "is no address"),
         ("ftp://host", "is no address"),
         ("--join ?", "is no address"),
         ("--lang tlh", "'tlh' is not one of"),

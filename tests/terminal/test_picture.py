@@ -42,7 +42,8 @@ async def drawn() -> str:
         fields["match"] |= {"scores": {"ns": 342, "ew": 180}}
         fields["match"]["deal"]["hands"][0] = ["JH", "9H", "AS", "TS", "QD", "8C", "7C"]
         fields["turn"] = {"seat": "E"}
-        before = {**fields, "rules": {"match.target": 1000}, "watchers": 2}
+        settings = {**views.room()["settings"], "hints": True}
+        before = {**fields, "rules": {"match.target": 1000}, "watchers": 2, "settings": settings}
         await welcomed(peer, **before)
         turn = {
             "seat": "S",
@@ -51,7 +52,6 @@ async def drawn() -> str:
         called = {"e": "played", "seat": "E", "card": "8S"}
         person = {"id": "p-Chen", "name": "Chen"}
         said = {"t": "said", "person": person, "at": 0.0, "seat": "N"}
-        await peer.tell({"t": "presence", "seat": "W", "online": False})
         await peer.tell({"t": "presence", "seat": "W", "online": True})
         await peer.tell({**said, "phrase": "good_luck"}, views.happened(2, called, **turn))
         await peer.tell({**said, "text": "Your ace, please!"})

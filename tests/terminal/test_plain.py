@@ -12,6 +12,7 @@ from client_demo.terminal.start import Start
 from tests.helpers import views
 from tests.helpers.screens import PEOPLE, auction, play, welcomed
 from tests.helpers.scripted import Peer, Script, playing
+from tests.terminal.test_lobby import FULL
 from tests.terminal.test_table import COINCHE, FOLLOW, SETTLED
 
 Typing = Callable[["Lines"], Awaitable[None]]
@@ -184,3 +185,109 @@ async def test_coming_in() -> None:
         await lines.hears("You are watching.")
 
     assert await evening(script, typing, name="") == 0
+
+
+async def test_the_lobby() -> None:
+    """Open tables are read out by numbers, which is how one goes there; others are looked for."""
+    asked: list[dict[str, Any]] = []
+
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        await peer.heard("join")
+        await peer.tell({"t": "refused", "cmd": 1, "code": "no_such_room"})
+        asked.append(await peer.heard("browse"))
+        await peer.tell({"t": "ok", "cmd": asked[-1]["cmd"]}, FULL)
+        asked.append(await peer.heard("seek"))
+        await peer.tell({"t": "ok", "cmd": 3}, {"t": "seeking", "on": True, "waiting": 2})
+        asked.append(await peer.heard("unseek"))
+        await peer.tell({"t": "ok", "cmd": 4}, {"t": "seeking", "on": False})
+        asked.append(await peer.heard("join"))
+        await peer.tell({"t": "ok", "cmd": 5}, views.snapshot(1))
+        await peer.ended()
+
+    async def typing(lines: Lines) -> None:
+        await lines.hears("There is no such table.")
+        lines.types("lobby")
+        await lines.hears("1 Bob, Chen, 2 of 4, Coinche, house rules, played to 1000, 30 seconds")
+        await lines.hears("2 Dora[2J, 3 robots, 4 of 4, classic Belote, official rules")
+        await lines.hears("2 people look for players.")
+        lines.types("tables", "watch 2", "quick classic official fast")
+        await lines.hears("2 people look for players.")
+        await lines.hears("neither a code nor a link")
+        await lines.hears("Looking for players… 2 people wait.")
+        lines.types("stop", "watch 1")
+        await lines.hears("South: free seat")
+
+    assert await evening(script, typing) == 0
+    assert asked[1]["rules"] == ["classic-official"]
+    assert asked[1]["pace"] == "fast"
+    assert asked[3]["code"] == "SEEAAAA"
+
+
+async def test_bots_and_neighbours() -> None:
+    """Bots, hints, places, and who is heard or may watch, by words."""
+    asked: list[dict[str, Any]] = []
+
+    async def script(peer: Peer) -> None:
+        seats = [PEOPLE[0], {"bot": "novice"}, {}, {**PEOPLE[3], "bot": "club"}]
+        await welcomed(peer, seats=seats, seat="S")
+        for _ in range(8):
+            asked.append(await peer.heard())
+            if asked[-1]["t"] == "hint":
+                hinted = {"t": "hinted", "deal": 1, "card": "KD", "reason": "lead_safe"}
+                await peer.tell({**hinted, "params": {"card": "KD"}})
+            await peer.tell({"t": "ok", "cmd": asked[-1]["cmd"]})
+        now = {"e": "away", "seat": "E", "until": 42.0}
+        await peer.tell(views.happened(2, now, {"e": "botsat", "seat": "N", "policy": "club"}))
+        await peer.ended()
+
+    async def typing(lines: Lines) -> None:
+        await lines.hears("West: robot, novice")
+        await lines.hears("East: Dora, a robot plays")
+        lines.types("bot north expert", "robot N", "hint", "back", "swap W", "mute east")
+        await lines.hears("hint: king of diamonds: Lead the king of diamonds, it gives least away.")
+        lines.types("mute north", "unmute E", "watchers maybe", "watchers no")
+        await lines.hears("“mute north” is no command here")
+        await lines.hears("“watchers maybe” is no command here")
+        await lines.hears("Dora is away; in")
+        await lines.hears("A robot sits down: North.")
+
+    assert await evening(script, typing) == 0
+    assert [(each["t"], each.get("seat") or each.get("person")) for each in asked] == [
+        ("bot", "N"),
+        ("bot", "N"),
+        ("hint", None),
+        ("back", None),
+        ("swap", "W"),
+        ("mute", "p-Dora"),
+        ("mute", "p-Dora"),
+        ("watchers", None),
+    ]
+    assert asked[0]["policy"] == "expert"
+    assert asked[7]["allowed"] is False
+
+
+async def test_practice() -> None:
+    """A table with bots is made in one line."""
+    asked: list[dict[str, Any]] = []
+
+    async def script(peer: Peer) -> None:
+        await peer.welcome()
+        await peer.heard("join")
+        await peer.tell({"t": "refused", "cmd": 1, "code": "no_such_room"})
+        asked.append(await peer.heard("create"))
+        await peer.tell({"t": "ok", "cmd": 2}, views.snapshot(1))
+        asked.extend([await peer.heard("sit")])
+        await peer.tell({"t": "ok", "cmd": asked[-1]["cmd"]})
+        asked.extend([await peer.heard("bot")])
+        await peer.tell({"t": "refused", "cmd": asked[-1]["cmd"], "code": "not_host"})
+        await peer.ended()
+
+    async def typing(lines: Lines) -> None:
+        await lines.hears("There is no such table.")
+        lines.types("create classic 3 novice")
+        await lines.hears("Only the host of the table can do this.")
+
+    assert await evening(script, typing) == 0
+    assert asked[0]["settings"]["hints"]
+    assert asked[2]["policy"] == "novice"

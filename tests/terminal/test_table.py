@@ -416,10 +416,11 @@ async def test_watching() -> None:
         del fields["seat"], fields["turn"]["cards"]
         await welcomed(peer, **{**fields, "watchers": 2})
         await peer.tell({"t": "presence", "seat": "W", "online": False})
+        await peer.tell(views.happened(2, {"e": "away", "seat": "W", "until": 9e9}, seat="S"))
         await peer.ended()
 
-    async with opened(script) as screen:
-        shown = await screen.shows("Bob is away.")
+    async with opened(script, size=(120, 30)) as screen:
+        shown = await screen.shows("Bob is away;")
         assert "You are watching." in shown
         assert "2 watch" in shown
         await screen.press("1", "space", "z")

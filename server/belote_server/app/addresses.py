@@ -18,22 +18,26 @@ def own_addresses() -> list[str]:
     return [each for each in dict.fromkeys(found) if each and _is_useful(each)]
 
 
-def announcement(host: str, port: int, others: Iterable[str]) -> str:
+def announcement(host: str, port: int, others: Iterable[str], *, secure: bool = False) -> str:
     """
     Return what to tell: where to open the server, and how to join.
 
     Args:
         host: What it listens on.
         others: This machine's addresses, told if it listens on all of them.
+        secure: Whether it speaks TLS.
     """
+    web, socket_ = ("https", "wss") if secure else ("http", "ws")
     everywhere = host in ("0.0.0.0", "::", "")
     first = f"{_in_url('127.0.0.1' if everywhere else host)}:{port}"
-    lines = [("Belote is open at", f"http://{first}/")]
+    lines = [("Belote is open at", f"{web}://{first}/")]
     if everywhere:
-        lines += [("in your network at", f"http://{_in_url(each)}:{port}/") for each in others]
+        lines += [("in your network at", f"{web}://{_in_url(each)}:{port}/") for each in others]
     elif host == "localhost" or _is_loopback(host):
         lines.append(("for others too", "start it with --host 0.0.0.0"))
-    lines.append(("from a terminal", f"python -m client_demo ws://{first}{SOCKET_PATHS[0]} --help"))
+    lines.append(
+        ("from a terminal", f"python -m client_demo {socket_}://{first}{SOCKET_PATHS[0]} --help")
+    )
     return "\n".join(f"{what:20}{where}" for what, where in lines)
 
 

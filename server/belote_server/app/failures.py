@@ -11,6 +11,17 @@ class CannotServe(Exception):
     """The server did not start; the text is one sentence that says why, and what to do."""
 
 
+def tls_failure(error: OSError, settings: Settings) -> CannotServe:
+    """Return what it means that the certificate of *settings* could not be used."""
+    cert, key = settings.tls_cert_file, settings.tls_key_file or settings.tls_cert_file
+    unreadable = isinstance(error, FileNotFoundError | PermissionError)
+    reason = f" ({os.strerror(error.errno)})" if unreadable and error.errno else ""
+    return CannotServe(
+        f"The certificate {cert} with the key {key} cannot be used{reason}; "
+        "both are PEM files, and the key has no password."
+    )
+
+
 def port_failure(error: OSError, settings: Settings) -> CannotServe:
     """Return what it means that the port of *settings* could not be had."""
     host, port = settings.host, settings.port

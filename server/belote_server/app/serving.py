@@ -8,6 +8,7 @@ are storing, everybody is sent away with a time to come back at, the store is cl
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import secrets
 import signal
@@ -18,14 +19,17 @@ import structlog
 
 from belote_server import __version__
 from belote_server.app.addresses import announcement, own_addresses
-from belote_server.app.failures import CannotServe, port_failure
+from belote_server.app.failures import CannotServe, port_failure, tls_failure
 from belote_server.app.stores import open_store
 from belote_server.app.tables import OpenTables, open_tables
+from belote_server.app.turns import loop_of_short_turns
 from belote_server.app.upkeep import Upkeep, watch_loop
 from belote_server.config import Settings, describe
 from belote_server.net.gateway import Gateway
 from belote_server.net.http import Ready
 from belote_server.observe import Metrics, set_up_log
+from belote_server.runtime.load import Load
+from belote_server.runtime.thinking import Limits, Workers
 from belote_server.storage.data_dir import DataDir, DataDirError
 
 _log = structlog.get_logger()
@@ -37,13 +41,26 @@ STOPPED, CUT_SHORT = 0, 1
 def run(settings: Settings, say: Callable[[str], None]) -> int:
     """Serve on the fastest event loop there is; see `serve`."""
     set_up_log(settings.log_format, settings.log_level)
+    _collect_rarely()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         return runner.run(serve(settings, say))
 
 
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return what makes an event loop of uvloop, where that is installed."""
-    factory: Callable[[], asyncio.AbstractEventLoop] | None = None
+def _collect_rarely() -> None:
+    """
+    Let the garbage collector look less often, and never again at what is there already.
+
+    Tables are frozen values without cycles, which are freed without it, and it would look at all of
+    them for nothing. Closed connections do leave cycles: at most some hundred of them wait.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
+    """Return what makes an event loop: of uvloop, where that is installed."""
+    factory: Callable[[], asyncio.AbstractEventLoop] = loop_of_short_turns
     with contextlib.suppress(ImportError):
         factory = importlib.import_module("uvloop").new_event_loop
     return factory
@@ -66,9 +83,11 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> int:
             _bound(settings, metrics) as gateway,
             open_store(settings, data, metrics) as store,
             _upkeep(metrics) as upkeep,
+            Workers(_limits(settings)) as thinker,
         ):
-            tables, works = await open_tables(settings, store, data.node, metrics)
-            upkeep.run("loop", lambda: watch_loop(metrics))
+            load = Load(settings.overload_lag, settings.overload_seconds)
+            tables, works = await open_tables(settings, store, data.node, metrics, load, thinker)
+            upkeep.run("loop", lambda: watch_loop(metrics, load))
             upkeep.run("store", store.watch)
             for name, work in works.items():
                 upkeep.run(name, work)
@@ -76,14 +95,20 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> int:
                 await _open(
                     gateway,
                     tables,
-                    lambda: signals.reason or store.trouble or upkeep.ready(),
+                    lambda: signals.reason or store.trouble or upkeep.ready() or load.reason(),
                     settings,
                 )
-                say(announcement(settings.host, gateway.port, own_addresses()))
-                await signals.first.wait()
+                secure = settings.tls_cert_file is not None
+                say(announcement(settings.host, gateway.port, own_addresses(), secure=secure))
+                with _reloading(gateway) if secure else contextlib.nullcontext():
+                    await signals.first.wait()
             finally:
                 status = await _drain(tables, gateway, signals, settings.drain_seconds)
             return status
+
+
+def _limits(settings: Settings) -> Limits:
+    return Limits(settings.bot_workers, settings.bot_seconds, settings.bot_queue)
 
 
 class _Signals:
@@ -122,6 +147,26 @@ def _stop_signals() -> Iterator[_Signals]:
 
 
 @contextlib.contextmanager
+def _reloading(gateway: Gateway) -> Iterator[None]:
+    """Read the certificate anew at each SIGHUP."""
+
+    def reload() -> None:
+        try:
+            gateway.reload()
+        except OSError as error:
+            _log.error("the certificate cannot be used; the one there was stays", why=str(error))
+        else:
+            _log.info("the certificate was read anew")
+
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGHUP, reload)
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGHUP)
+
+
+@contextlib.contextmanager
 def _data_dir(settings: Settings) -> Iterator[DataDir]:
     try:
         data = DataDir(settings.data_dir)
@@ -145,7 +190,10 @@ async def _upkeep(metrics: Metrics) -> AsyncIterator[Upkeep]:
 
 @contextlib.asynccontextmanager
 async def _bound(settings: Settings, metrics: Metrics) -> AsyncIterator[Gateway]:
-    gateway = Gateway(settings, metrics, time.time, lambda size: secrets.token_bytes(size))
+    try:
+        gateway = Gateway(settings, metrics, time.time, lambda size: secrets.token_bytes(size))
+    except OSError as error:
+        raise tls_failure(error, settings) from error
     try:
         await gateway.bind()
     except OSError as error:

@@ -14,10 +14,11 @@ from math import sqrt
 
 import click
 
+from belote_protocol.vocab import Policy
 from belote_server.bots.budget import Budget
 from belote_server.bots.choice import Choice
 from belote_server.bots.duplicate import play_pair
-from belote_server.bots.policies import Policy, choose
+from belote_server.bots.policies import choose
 from belote_server.game.rulesets import RULE_SETS, RuleError, derive
 from belote_server.game.views import View
 

@@ -1,8 +1,8 @@
 """The ladder of policies: a seat's view, a seed and a budget in, a choice out."""
 
-from enum import StrEnum, unique
 from typing import assert_never
 
+from belote_protocol.vocab import Policy
 from belote_server.bots.budget import Budget
 from belote_server.bots.chance import generator
 from belote_server.bots.choice import Choice
@@ -10,21 +10,6 @@ from belote_server.bots.club import club_choice
 from belote_server.bots.expert import expert_choice
 from belote_server.bots.novice import novice_choice
 from belote_server.game.views import View
-
-
-@unique
-class Policy(StrEnum):
-    """How well a bot plays, from the lowest rung up."""
-
-    NOVICE = "novice"
-    CLUB = "club"
-    EXPERT = "expert"
-
-    @property
-    def below(self) -> "Policy":
-        """The next rung down, for when there is no time; the lowest is its own."""
-        rungs = list(Policy)
-        return rungs[max(rungs.index(self) - 1, 0)]
 
 
 def choose(view: View, policy: Policy, seed: int, budget: Budget | None = None) -> Choice:

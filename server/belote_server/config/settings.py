@@ -75,6 +75,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         tuple[Range, ...],
         Meta(description="Proxies whose word on a client's address is taken: 10.0.0.0/8,…"),
     ] = ()
+    tls_cert_file: Annotated[
+        Path | None, Meta(description="Our certificate, to be found at https:// without a proxy.")
+    ] = None
+    tls_key_file: Annotated[
+        Path | None, Meta(description="The key of that, if it is not in the same file.")
+    ] = None
     metrics_token: Annotated[
         Secret | None, Meta(description="Opens /metrics to other machines, as a bearer token.")
     ] = None
@@ -89,11 +95,55 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = 16 * 1024
     max_backlog: Annotated[
         int, Meta(ge=2**14, le=2**26, description="Bytes that may wait for a slow client.")
-    ] = 256 * 1024
+    ] = 128 * 1024
     rate: Annotated[
-        Seconds, Meta(description="Frames a second that a client may send on average; 0: any.")
+        Seconds,
+        Meta(
+            description="Frames a second that a person may send on average, a longer one counting "
+            "once for each KiB; 0: any."
+        ),
     ] = 250
-    burst: Annotated[Some, Meta(description="Frames it may send at once.")] = 500
+    burst: Annotated[Some, Meta(description="Frames a person may send at once.")] = 500
+    address_rate: Annotated[
+        Seconds, Meta(description="Frames a second from all people of one address; 0: any.")
+    ] = 2000
+    address_burst: Annotated[Some, Meta(description="Frames from an address at once.")] = 10_000
+    connect_rate: Annotated[
+        Seconds, Meta(description="New connections a second from one address; 0: any.")
+    ] = 20
+    connect_burst: Annotated[
+        Some, Meta(description="New connections from an address at once, such as a school's.")
+    ] = 300
+    max_per_address: Annotated[
+        Some, Meta(description="Connections of one address, a block of 64 bits with IPv6.")
+    ] = 500
+    max_connections: Annotated[Some, Meta(description="Connections of people, all in all.")] = (
+        20_000
+    )
+    max_silent: Annotated[
+        Some, Meta(description="Connections, besides those, that have not said who they are.")
+    ] = 2000
+    code_tries: Annotated[
+        Some,
+        Meta(description="Wrong codes a minute from a person; from an address, twenty times that."),
+    ] = 10
+    chat_rate: Annotated[
+        Seconds, Meta(description="Lines of chat a second from a person on average; 0: any.")
+    ] = 0.5
+    chat_burst: Annotated[Some, Meta(description="Lines of chat at once.")] = 10
+    max_rooms: Annotated[Some, Meta(description="Tables that are open, all in all.")] = 10_000
+    max_own_rooms: Annotated[
+        Some, Meta(description="Tables a person has made that may be open at once.")
+    ] = 20
+    empty_seconds: Annotated[
+        Wait, Meta(description="Seconds that a table outlives its people, unless a match runs.")
+    ] = 600
+    overload_lag: Annotated[
+        Wait, Meta(description="Seconds that the server may be late before it is overloaded.")
+    ] = 0.25
+    overload_seconds: Annotated[
+        Wait, Meta(description="Seconds of that before it opens no new tables.")
+    ] = 5
     hello_seconds: Annotated[
         Wait, Meta(description="Seconds to connect and to say who one is.")
     ] = 10
@@ -107,6 +157,21 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     turn_slack: Annotated[
         Seconds, Meta(description="Seconds that a move may arrive after its turn has ended.")
     ] = 0.3
+    away_seconds: Annotated[
+        Seconds, Meta(description="Seconds that somebody may be gone before a match takes notice.")
+    ] = 3.0
+    bot_delay: Annotated[
+        Seconds, Meta(description="Seconds that a bot takes before it acts, on average.")
+    ] = 1.0
+    bot_workers: Annotated[
+        int, Meta(ge=1, le=256, description="Processes in which bots think, once there are bots.")
+    ] = 1
+    bot_seconds: Annotated[
+        Wait, Meta(description="Seconds of thought that the best bots have for a move.")
+    ] = 0.3
+    bot_queue: Annotated[
+        Some, Meta(description="Bots that may wait for a process before they think less.")
+    ] = 16
     drain_seconds: Annotated[
         Seconds, Meta(description="Seconds that tables have to finish when the server stops.")
     ] = 10

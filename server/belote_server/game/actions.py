@@ -1,6 +1,6 @@
 """What can be asked of a match: by a seat, or by nature (chance, the clock, the people around)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from belote_protocol.calls import Call
 from belote_protocol.vocab import Card, EndReason, Seat, Team
@@ -33,7 +33,7 @@ class CommitDeal:
         commitment: What binds them, in hexadecimal; see ``deck.commitment``.
     """
 
-    seed: str
+    seed: str = field(repr=False)
     commitment: str
 
 
@@ -46,7 +46,7 @@ class DealCards:
         deck: All 32 cards, the top first.
     """
 
-    deck: tuple[Card, ...]
+    deck: tuple[Card, ...] = field(repr=False)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ the trick, what the deal is worth) is in it. Fields that can be ``None`` where a
 stands are empty only in a redacted copy; see ``views.redact``.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from belote_protocol.calls import Call, Contract
 from belote_protocol.vocab import (
@@ -52,7 +52,7 @@ class DealCommitted:
 
     deal: int
     commitment: str
-    seed: str | None
+    seed: str | None = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,9 @@ class HandsDealt:
     deal: int
     dealer: Seat
     speaker: Seat
-    hands: Shown
+    hands: Shown = field(repr=False)
     turned: Card | None
-    deck: tuple[Card, ...] | None
+    deck: tuple[Card, ...] | None = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class HandsCompleted:
     """
 
     contract: Contract
-    added: Shown
+    added: Shown = field(repr=False)
     leader: Seat
 
 

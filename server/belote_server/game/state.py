@@ -1,7 +1,7 @@
 """The state of a match, and how each event changes it; no rule is decided here."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import assert_never
 
@@ -69,9 +69,9 @@ class Deal:
 
     number: int
     dealer: Seat
-    deck: tuple[Card, ...]
-    dealt: Hands
-    hands: Hands
+    deck: tuple[Card, ...] = field(repr=False)
+    dealt: Hands = field(repr=False)
+    hands: Hands = field(repr=False)
     turned: Card | None
     auction: Auction
     leader: Seat
@@ -126,9 +126,14 @@ class Match:
     @property
     def turn(self) -> Seat | None:
         """Who is to speak or play; ``None`` where it is nobody's turn."""
-        if self.phase is Phase.PLAY:
-            return self.running.turn
-        return self.running.auction.speaker if self.phase is Phase.AUCTION else None
+        phase, deal = self.phase, self.deal
+        if phase is Phase.PLAY:
+            assert deal is not None
+            return SEATS[(deal.leader.place + len(deal.trick)) % 4]
+        if phase is Phase.AUCTION:
+            assert deal is not None
+            return deal.auction.speaker
+        return None
 
     @property
     def running(self) -> Deal:

@@ -153,31 +153,31 @@ def judged_cards(match: Match, viewer: Viewer) -> Mapping[Card, RefusalCode | No
 def redact(event: Event, viewer: Viewer) -> Event:
     """Return *event* with what *viewer* may not see left blank."""
     match event:
-        case DealCommitted():
-            return replace(event, seed=None)
-        case HandsDealt():
-            return replace(event, hands=_hide(event.hands, viewer), deck=None)
-        case HandsCompleted():
-            return replace(event, added=_hide(event.added, viewer))
         case (
-            MatchStarted()
+            CardPlayed()
+            | TrickTaken()
             | CallMade()
+            | MatchStarted()
             | DealPassedOut()
-            | CardPlayed()
             | DeclarationsMade()
             | BeloteSaid()
-            | TrickTaken()
             | DeclarationsShown()
             | DealSettled()
             | DealRevealed()
             | MatchEnded()
         ):
             return event
+        case DealCommitted():
+            return replace(event, seed=None)
+        case HandsDealt():
+            return replace(event, hands=_hide(event.hands, viewer), deck=None)
+        case HandsCompleted():
+            return replace(event, added=_hide(event.added, viewer))
         case _:
             assert_never(event)
 
 
-def tells_apart(event: Event) -> bool:
+def tells_apart(event: object) -> bool:
     """Return whether viewers see *event* differently, so that it has to be redacted for each."""
     return isinstance(event, HandsDealt | HandsCompleted)
 

@@ -14,8 +14,7 @@ MAX_DEPTH = 6
 MAX_VALUES = 1000
 """Twice as many as any command has."""
 
-_TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
-_BRACKETS = re.compile(r"[\[\]{}]")
+_TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 
 _OPENING = bytes([*range(0x80, 0xA0), 0xDC, 0xDD, 0xDE, 0xDF])
 
@@ -42,13 +41,14 @@ def too_deep(frame: bytes | str) -> bool:
 
 
 def _json_too_deep(frame: str) -> bool:
-    brackets = _BRACKETS.findall(_TEXTS.sub("", frame))
-    if len(brackets) > MAX_VALUES:
-        return True
-    depth = 0
-    for bracket in brackets:
+    depth = brackets = 0
+    for found in _TEXT_OR_BRACKET.finditer(frame):
+        bracket = found[0]
+        if bracket[0] == '"':
+            continue
+        brackets += 1
         depth += 1 if bracket in "[{" else -1
-        if depth > MAX_DEPTH:
+        if depth > MAX_DEPTH or brackets > MAX_VALUES:
             return True
     return False
 

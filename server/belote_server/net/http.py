@@ -93,7 +93,8 @@ class Pages:
         if _HOST.fullmatch(host) is None:
             host = f"{self._settings.host}:{self._settings.port}"
         trusted = any(request.peer in each for each in self._settings.proxies)
-        secure = trusted and request.headers.get("x-forwarded-proto") == "https"
+        forwarded = trusted and request.headers.get("x-forwarded-proto") == "https"
+        secure = request.secure or forwarded
         return f"{'https' if secure else 'http'}://{host}"
 
     def _readiness(self, request: Request) -> Reply:

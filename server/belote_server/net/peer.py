@@ -11,13 +11,17 @@ from typing import Protocol
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
 from belote_protocol.codec import Format, encode
-from belote_protocol.commands import Create, Join, RoomCommand
+from belote_protocol.commands import Hello, NumberedCommand
 from belote_protocol.updates import Closing
+from belote_protocol.vocab import RefusalCode
 from belote_server.config import Settings
 from belote_server.net import codes
 from belote_server.net.auth import identify
+from belote_server.net.conduct import LIMITED, Conduct
+from belote_server.net.doors import Doors, Visit
 from belote_server.net.outbox import BINARY, TEXT, Flusher, Outbox, Transport
 from belote_server.net.session import Answer, Close, Enter, Post, Session
 from belote_server.observe import Metrics
@@ -46,6 +50,7 @@ class Surroundings(Struct, frozen=True):
     tables: Tables
     settings: Settings
     metrics: Metrics
+    doors: Doors
     flusher: Flusher
     clock: Clock
     chance: Chance
@@ -60,22 +65,28 @@ class Peer:
         public_id: Who the person is, for everybody.
         name: What others read.
         form: The format of its frames.
+        last_sign: When it last gave a sign of life, in Unix seconds.
         ended: Done once nothing more will be sent.
         code: With which code it was closed; ``None`` if not by us.
     """
 
-    def __init__(self, around: Surroundings, socket: Socket, form: Format) -> None:
+    def __init__(self, around: Surroundings, socket: Socket, form: Format, visit: Visit) -> None:
         self.key = self.public_id = self.name = ""
         self.form = form
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.code: int | None = None
         self._around = around
         self._clock = around.clock
+        self.last_sign = self._clock()
         self._traffic = around.metrics.traffic
         self._socket = socket
         self._entered = False
         self._hello: asyncio.TimerHandle | None = None
-        self._session = Session(form, around.settings, self._clock())
+        address = visit.address
+        self._visit = visit
+        self._conduct = Conduct(around.tables.knows, address)
+        frames = None if address is None else address.frames
+        self._session = Session(form, around.settings, self._clock(), frames)
         self._outbox = Outbox(
             around.flusher,
             socket.transport,
@@ -90,6 +101,10 @@ class Peer:
     def push(self, frame: bytes) -> None:
         """Send a frame, encoded in ``form``; never waits, and never raises."""
         self._outbox.push(frame)
+
+    def count_refusal(self, code: RefusalCode) -> None:
+        """Count a refusal that was pushed."""
+        self._around.metrics.refusals.labels(code.value).inc()
 
     def close(self, code: int, closing: Closing) -> None:
         """Send *closing* after what was pushed before, then close the socket with *code*."""
@@ -114,7 +129,7 @@ class Peer:
         if self.code is not None:
             return
         self._traffic.frames_in += 1
-        now = self._clock()
+        self.last_sign = now = self._clock()
         try:
             for output in self._session.receive(frame, now):
                 if isinstance(output, Post):  # nearly always; no pattern is as quick
@@ -127,7 +142,8 @@ class Peer:
     def disturbed(self) -> None:
         """Count a frame that says nothing to us, such as a ping of the socket's own."""
         if self.code is None:
-            for output in self._session.spend(self._clock()):
+            self.last_sign = self._clock()
+            for output in self._session.spend(self.last_sign):
                 self._act(output)
 
     def end(self) -> None:
@@ -142,6 +158,7 @@ class Peer:
         if not self._entered:
             return
         self._entered = False
+        self._conduct.end()
         try:
             self._around.tables.gone(self)
         except Exception:
@@ -149,10 +166,16 @@ class Peer:
 
     # --- what is done about it ---
 
-    def _post(self, command: Create | Join | RoomCommand, now: float) -> None:
+    def _post(self, command: NumberedCommand, now: float) -> None:
         counts = self._traffic.commands
-        counts[type(command)] = counts.get(type(command), 0) + 1
-        self._around.tables.post(self, command, now)
+        kind = type(command)
+        counts[kind] = counts.get(kind, 0) + 1
+        refused = self._conduct.refusal(command, now) if kind in LIMITED else None
+        if refused is None:
+            self._around.tables.post(self, command, now)
+        else:
+            self.push(encode(refused, self.form))
+            self.count_refusal(refused.code)
 
     def _act(self, output: Enter | Answer | Close) -> None:
         match output:
@@ -160,15 +183,27 @@ class Peer:
                 self.push(encode(update, self.form))
             case Enter(hello):
                 self._stop_waiting()
-                who = identify(hello.token, self._around.chance)
-                self.key, self.public_id, self.name = who.key, who.public_id, hello.name
-                self._entered = True
-                welcome = self._around.tables.welcome(
-                    self, who.token.reveal(), hello.room, hello.v, hello.term
-                )
-                self.push(encode(welcome, self.form))
+                self._enter(hello)
             case Close(code, closing):
                 self.close(code, closing)
+
+    def _enter(self, hello: Hello) -> None:
+        who = identify(hello.token, self._around.chance)
+        self.key, self.public_id, self.name = who.key, who.public_id, hello.name
+        now = self._clock()
+        self._visit.speaks()
+        person = self._conduct.begin(self._around.doors.crowd, who.key, now)
+        self._session.belongs_to(person.frames)
+        self._entered = True
+        looked_at = hello.room is None or self._conduct.may_try(hello.room, now)
+        welcome = self._around.tables.welcome(
+            self, who.token.reveal(), hello.room if looked_at else None, hello.v, hello.term
+        )
+        if not looked_at:
+            welcome = replace(welcome, refused=RefusalCode.TOO_MANY_TRIES)
+        self.push(encode(welcome, self.form))
+        if welcome.refused is not None:
+            self.count_refusal(welcome.refused)
 
     def _stop_waiting(self) -> None:
         if self._hello is not None:

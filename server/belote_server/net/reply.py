@@ -18,12 +18,14 @@ class Request(NamedTuple):
         path: With the query, if there is one.
         headers: By names in small letters; a repeated one's values with commas between.
         peer: The address at the other end of the connection.
+        secure: Whether that connection is encrypted.
     """
 
     method: str
     path: str
     headers: Mapping[str, str]
     peer: str
+    secure: bool = False
 
 
 class Reply(NamedTuple):

@@ -6,21 +6,23 @@ order (one ``hello``, first), the limits (size, depth, rate) and the forms; it k
 it has said `Close` it has nothing more to say.
 """
 
-from math import inf
-
 import msgspec
 from msgspec import Struct
 
 from belote_protocol.codec import PROTOCOL_VERSION, BadFrame, Format, decode_command
-from belote_protocol.commands import AnyCommand, Create, Hello, Join, Ping, RoomCommand
+from belote_protocol.commands import AnyCommand, Hello, NumberedCommand, Ping
 from belote_protocol.text import clean
 from belote_protocol.updates import Closing, Pong
 from belote_server.config import Settings
 from belote_server.net.auth import BadToken, check_token
+from belote_server.net.bucket import Bucket
 from belote_server.net.codes import BAD_FRAME, PROTOCOL, RATE
 from belote_server.net.depth import MAX_DEPTH, too_deep
 
 NAME_LENGTH = 40
+
+KIB = 1024
+"""A frame counts once, and once more for each so many bytes."""
 
 
 class Enter(Struct, frozen=True):
@@ -32,7 +34,7 @@ class Enter(Struct, frozen=True):
 class Post(Struct, frozen=True):
     """A command for the tables."""
 
-    command: Create | Join | RoomCommand
+    command: NumberedCommand
 
 
 class Answer(Struct, frozen=True):
@@ -77,29 +79,36 @@ class Session:
         form: The format of its frames.
         settings: The limits.
         now: The time, in Unix seconds, when it connected.
+        address: The frames that its address has left, where that is limited.
     """
 
-    __slots__ = ("_burst", "_due", "_filled_at", "_form", "_over", "_settings", "_tokens")
+    __slots__ = ("_address", "_due", "_form", "_frames", "_over", "_settings")
 
-    def __init__(self, form: Format, settings: Settings, now: float) -> None:
+    def __init__(
+        self, form: Format, settings: Settings, now: float, address: Bucket | None = None
+    ) -> None:
         self._form = form
         self._settings = settings
         self._due: float | None = now + settings.hello_seconds
         self._over = False
-        self._burst = self._tokens = float(settings.burst if settings.rate else inf)
-        self._filled_at = now
+        self._frames = Bucket(settings.rate, settings.burst, now)
+        self._address = address
 
     @property
     def due(self) -> float | None:
         """When, in Unix seconds, the connection must have said ``hello``; ``None`` once it has."""
         return self._due
 
+    def belongs_to(self, frames: Bucket) -> None:
+        """Take the frames that are still to come out of *frames*, which a person has left."""
+        self._frames = frames
+
     def receive(self, frame: bytes | str, now: float) -> list[Output]:
         """Return what is to be done about *frame*: bytes of a binary frame, or the text of one."""
         if self._over:
             return []
         try:
-            self._spend(now)
+            self._spend(now, 1 + len(frame) // KIB)
             self._check(frame)
             return [self._judge(self._decode(frame), now)]
         except _Bad as bad:
@@ -111,7 +120,7 @@ class Session:
         if self._over:
             return []
         try:
-            self._spend(now)
+            self._spend(now, 1)
         except _Bad as bad:
             self._over = True
             return [bad.output]
@@ -127,15 +136,12 @@ class Session:
 
     # --- limits ---
 
-    def _spend(self, now: float) -> None:
-        """Take one token out of the bucket, which fills by itself."""
-        tokens = self._tokens
-        if now > self._filled_at:
-            tokens = min(self._burst, tokens + (now - self._filled_at) * self._settings.rate)
-            self._filled_at = now
-        if tokens < 1:
-            raise _Bad(RATE, Closing("rate", retry_after=self._burst / self._settings.rate))
-        self._tokens = tokens - 1
+    def _spend(self, now: float, cost: int) -> None:
+        """Take *cost* frames from those that the person has left, and its address."""
+        if not self._frames.take(now, cost):
+            raise _Bad(RATE, Closing("rate", retry_after=self._frames.recovery))
+        if self._address is not None and not self._address.take(now, cost):
+            raise _Bad(RATE, Closing("rate", retry_after=self._address.recovery))
 
     def _check(self, frame: bytes | str) -> None:
         size, limit = len(frame), self._settings.max_frame

@@ -51,8 +51,37 @@ _EARLY = (
 )
 """The modules that every page needs, told beforehand so that they come side by side."""
 
-_LONG = ("help.", "example.", "web.foul_", "web.fair_how", "web.fair_late", "web.fair_broken")
-"""What a page says only when more is asked for begins with these; it fetches them then."""
+_PARTS = {
+    "home": (
+        "lobby.",
+        "ruleset_summary.",
+        "web.code_or_link",
+        "web.every_rule",
+        "web.have_code",
+        "web.invited",
+        "web.name_hint",
+        "web.new_table",
+        "web.pace",
+        "web.private",
+        "web.public",
+        "web.rules_",
+        "web.who_comes",
+    ),
+    "help": (
+        "help.",
+        "example.",
+        "hint.",
+        "refusal.",
+        "web.foul_",
+        "web.fair_how",
+        "web.fair_late",
+        "web.fair_broken",
+    ),
+}
+"""What a page says only in some places begins with these; it fetches them when it comes there."""
+
+_DUTIES = ("refusal.must_", "refusal.no_undertrump")
+"""Why a card may not be played: said at every table."""
 
 _ELSEWHERE = (
     "terminal.",
@@ -68,7 +97,7 @@ _ELSEWHERE = (
 
 _PLACE = re.compile(r"/(?:join|watch)/[A-Za-z0-9]{4,24}/?")
 _PICTURE = re.compile(r"/qr/(join|watch)/([A-Za-z0-9]{4,24})\.svg")
-_WORDS = re.compile(r"/i18n/([a-z]{2}(?:\.help)?)\.json")
+_WORDS = re.compile(r"/i18n/([a-z]{2}(?:\.home|\.help)?)\.json")
 
 _FOREVER = "public, max-age=31536000, immutable"
 
@@ -142,6 +171,8 @@ class Web:
         )
         page = page.replace("</head>", f"{early}</head>")
         headers = {"Content-Security-Policy": _policy(origin), **_SAFE}
+        if origin.startswith("https:"):  # browsers complain of it where it has no force
+            headers["Cross-Origin-Opener-Policy"] = "same-origin"
         return reply(HTTPStatus.OK, _TYPES[".html"], page.encode(), **headers)
 
     def _manifest(self) -> Reply:
@@ -167,7 +198,6 @@ class Web:
 
 _SAFE = {
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
     "X-Frame-Options": "DENY",
@@ -194,15 +224,22 @@ def _policy(origin: str) -> str:
 
 
 def _bundles() -> Iterator[tuple[str, bytes]]:
-    """Yield the words of each language: those of every page, then the long ones."""
+    """Yield the words of each language: those of every page, then those of its parts."""
     for lang in LANGUAGES:
         texts = words(lang).texts
-        short = {
-            key: text for key, text in texts.items() if not key.startswith((*_LONG, *_ELSEWHERE))
-        }
-        long = {key: text for key, text in texts.items() if key.startswith(_LONG)}
-        for name, chosen in ((lang, short), (f"{lang}.help", long)):
+        for part in ("", *_PARTS):
+            chosen = {key: text for key, text in texts.items() if _part(key) == part}
+            name = f"{lang}.{part}" if part else lang
             yield name, json.dumps(chosen, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _part(key: str) -> str | None:
+    """Return where *key* is said: in a part of the page, everywhere (``""``), or elsewhere."""
+    if key.startswith(_ELSEWHERE):
+        return None
+    if key.startswith(_DUTIES):
+        return ""
+    return next((part for part, begins in _PARTS.items() if key.startswith(begins)), "")
 
 
 def _qr(link: str) -> Reply:

@@ -4,10 +4,10 @@ What happens at a table besides the game, and the batch an accepted action is st
 Together with the game's own events these are *table truth*: a room is folded from them alone.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from belote_protocol.commands import Settings
-from belote_protocol.vocab import Seat
+from belote_protocol.vocab import Policy, Seat
 from belote_server.game.events import Event as GameEvent
 
 
@@ -41,8 +41,8 @@ class Opened:
     room_id: str
     host: Person
     settings: Settings
-    sit: str
-    watch: str
+    sit: str = field(repr=False)
+    watch: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,44 @@ class TimedOut:
 
 
 @dataclass(frozen=True)
+class BotSat:
+    """A bot has *seat* from now on, or holds it for the person whose seat it is."""
+
+    seat: Seat
+    policy: Policy
+
+
+@dataclass(frozen=True)
+class BotLeft:
+    """The bot left *seat*, which is its person's again, or free."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Away:
+    """The person in *seat* is gone in a match; a bot takes over at *until*, in Unix seconds."""
+
+    seat: Seat
+    until: float
+
+
+@dataclass(frozen=True)
+class Returned:
+    """The person in *seat* is there again, before a bot took over."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class BankSpent:
+    """A turn of *seat* took longer than a turn; *left* seconds are left in its time bank."""
+
+    seat: Seat
+    left: float
+
+
+@dataclass(frozen=True)
 class Closed:
     """The table is gone."""
 
@@ -129,6 +167,11 @@ RoomEvent = (
     | WatchersAllowed
     | ClockCredited
     | TimedOut
+    | BotSat
+    | BotLeft
+    | Away
+    | Returned
+    | BankSpent
     | Closed
 )
 TableEvent = RoomEvent | GameEvent

@@ -1,8 +1,8 @@
 """What a table is told: people speak, come and go; time passes; chance is drawn."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from belote_protocol.commands import RoomCommand
+from belote_protocol.commands import Bid, Play, RoomCommand
 from belote_protocol.vocab import Seat
 from belote_server.room.events import Person
 
@@ -37,7 +37,7 @@ class Gone:
 
 @dataclass(frozen=True)
 class TimeUp:
-    """The deadline of version *v* has passed."""
+    """An instant that version *v* waits for has passed: a turn's end, or somebody's grace."""
 
     v: int
 
@@ -55,7 +55,15 @@ class Drawn:
 
     match_id: str
     dealer: Seat
-    seed: str
+    seed: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The bot whose turn it is at version *v* has made up its mind."""
+
+    v: int
+    command: Bid | Play
 
 
 @dataclass(frozen=True)
@@ -68,4 +76,4 @@ class Expired:
     """Nobody has been here for long enough."""
 
 
-Input = Spoken | Arrived | Gone | TimeUp | Drawn | Recovered | Expired
+Input = Spoken | Arrived | Gone | TimeUp | Drawn | Thought | Recovered | Expired

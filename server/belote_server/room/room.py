@@ -10,9 +10,12 @@ from typing import assert_never
 
 from belote_protocol.calls import call
 from belote_protocol.commands import (
+    Back,
     Bid,
+    Bot,
     Chat,
     GameCommand,
+    Hint,
     Leave,
     Mute,
     Next,
@@ -40,13 +43,16 @@ from belote_server.game.actions import (
     StartMatch,
 )
 from belote_server.game.engine import decide
-from belote_server.game.events import Event
+from belote_server.game.events import CallMade, CardPlayed, DealPassedOut, Event
 from belote_server.game.frozen import changed
 from belote_server.game.refused import Refusal
 from belote_server.game.state import replay
-from belote_server.room.clock import credited, next_deadline
+from belote_server.room import absence
+from belote_server.room.clock import bank_from, credited, next_deadline
 from belote_server.room.events import (
+    BankSpent,
     Batch,
+    BotSat,
     ClockCredited,
     Closed,
     Person,
@@ -62,6 +68,7 @@ from belote_server.room.inputs import (
     Input,
     Recovered,
     Spoken,
+    Thought,
     TimeUp,
 )
 from belote_server.room.outcome import NOTHING, Outcome
@@ -73,36 +80,41 @@ TEXT_LIMIT = 300
 """Characters of one chat message."""
 
 
-def step(room: Room, given: Input, now: float, minimum: float = 10.0) -> tuple[Room, Outcome]:
+def step(
+    room: Room, given: Input, now: float, minimum: float = 10.0, patience: float = 0.0
+) -> tuple[Room, Outcome]:
     """
     Return the table after *given*, and what to store, answer and tell.
 
     Args:
         now: Unix seconds.
         minimum: Seconds a turn keeps at least after an outage.
+        patience: Seconds before the table takes notice of somebody who is missing.
     """
     match given:
         case Spoken():
-            return _spoken(room, given, now)
+            return _spoken(room, given, now, minimum)
         case _ if room.closed:
             return room, NOTHING
         case TimeUp(v):
-            return _time_up(room, now) if v == room.v else (room, NOTHING)
+            return _time_up(room, now, minimum) if v == room.v else (room, NOTHING)
+        case Thought(v, wanted):
+            return _thought(room, wanted, now) if v == room.v else (room, NOTHING)
         case Drawn():
             return _stored(room, _drawn(room, given), now)
         case Arrived(person):
-            return _presence(room, person, now, minimum, online=True)
+            return _presence(room, person, now, minimum, patience, online=True)
         case Gone(person):
-            return _presence(room, person, now, minimum, online=False)
+            return _presence(room, person, now, minimum, patience, online=False)
         case Recovered():
-            return _credit(room, now, minimum)
+            return _credit(room, now, minimum, patience)
         case Expired():
             return _stored(room, (Closed(),), now)
         case _:
             assert_never(given)
 
 
-def _spoken(room: Room, given: Spoken, now: float) -> tuple[Room, Outcome]:
+def _spoken(room: Room, given: Spoken, now: float, minimum: float) -> tuple[Room, Outcome]:
     person, command = given.person, given.command
     known = _known_answer(room, person.key, command.cmd)
     if known is not None:
@@ -116,7 +128,7 @@ def _spoken(room: Room, given: Spoken, now: float) -> tuple[Room, Outcome]:
     if not verdict:
         done = Ok(command.cmd, room.v)
         return _answered(room, person, done), Outcome(answer=done)
-    after, outcome = _stored(room, verdict, now, person.key, command.cmd)
+    after, outcome = _stored(room, verdict, now, person.key, command.cmd, minimum=minimum)
     done = Ok(command.cmd, after.v)
     return _answered(after, person, done), changed(outcome, answer=done)
 
@@ -147,10 +159,12 @@ def _decide(room: Room, given: Spoken) -> Verdict:
     match command:
         case Bid() | Play() | Next() | Rematch() | Surrender():
             seat = room.seat_of(given.person.key)
-            return Refusal(RefusalCode.NOT_SEATED) if seat is None else _game(room, seat, command)
-        case Sit() | Swap() | Ready() | Remove() | Watchers() | Leave():
+            if seat is None:
+                return Refusal(RefusalCode.NOT_SEATED)
+            return _in_person(room, seat, _game(room, seat, command))
+        case Sit() | Swap() | Ready() | Remove() | Bot() | Back() | Watchers() | Leave():
             return decide_seating(room, given.person, command, may_sit=given.may_sit)
-        case Chat() | Say() | Mute():
+        case Chat() | Say() | Mute() | Hint():
             return ()
         case _:
             assert_never(command)
@@ -191,6 +205,13 @@ def _game(room: Room, seat: Seat, command: GameCommand) -> Verdict:
             assert_never(command)
 
 
+def _in_person(room: Room, seat: Seat, verdict: Verdict) -> Verdict:
+    """Return *verdict* of a person, who takes the seat back where a bot holds it."""
+    if isinstance(verdict, Refusal) or room.places[seat.place].bot is None:
+        return verdict
+    return (*absence.returned(room, seat), *verdict)
+
+
 def _stale(here: dict[str, int]) -> Refusal:
     return Refusal(RefusalCode.STALE_PLACE, {name: str(value) for name, value in here.items()})
 
@@ -211,17 +232,41 @@ def _talk(room: Room, person: Person, command: Chat | Say, now: float) -> tuple[
     return _answered(room, person, done), Outcome(answer=done, notices=(said,))
 
 
-def _time_up(room: Room, now: float) -> tuple[Room, Outcome]:
+def _time_up(room: Room, now: float, minimum: float) -> tuple[Room, Outcome]:
     """Act for whoever let the time pass; where nobody is there at all, the table waits."""
-    if room.deadline is None or now < room.deadline or not room.attended:
+    if not room.attended:
         return room, NOTHING
+    room, missed = absence.noticed(room, now)
+    events = missed + absence.out_of_grace(room, now)
+    if not events and room.deadline is not None and now >= room.deadline:
+        events = _overdue(room)  # a turn's own alarm leaves time for what is under way
+    return _stored(room, events, now, minimum=minimum)
+
+
+def _overdue(room: Room) -> tuple[TableEvent, ...]:
+    """Return what is done when a turn or a pause is over."""
     seat = room.match.turn
-    if seat is not None:
+    if seat is None:
+        return tuple(
+            ReadySet(each, ready=True) for each in SEATS if not room.places[each.place].willing
+        )
+    done = decide(room.match, stand_in(room.match))
+    assert not isinstance(done, Refusal)
+    return (TimedOut(seat), *absence.too_many_timeouts(room, seat), *done)
+
+
+def _thought(room: Room, wanted: Bid | Play, now: float) -> tuple[Room, Outcome]:
+    """Do what the bot on turn wants; if that is forbidden, do something sensible and say why."""
+    seat = room.match.turn
+    if seat is None or not room.bot_is_due:
+        return room, NOTHING
+    done = _game(room, seat, wanted)
+    fault = done if isinstance(done, Refusal) else None
+    if isinstance(done, Refusal):
         done = decide(room.match, stand_in(room.match))
         assert not isinstance(done, Refusal)
-        return _stored(room, (TimedOut(seat), *done), now)
-    ready = tuple(ReadySet(each, ready=True) for each in SEATS if not room.places[each.place].ready)
-    return _stored(room, ready, now)
+    after, outcome = _stored(room, done, now)
+    return after, changed(outcome, fault=fault)
 
 
 def _drawn(room: Room, drawn: Drawn) -> tuple[TableEvent, ...]:
@@ -248,7 +293,7 @@ def _drawn(room: Room, drawn: Drawn) -> tuple[TableEvent, ...]:
 
 
 def _presence(
-    room: Room, person: Person, now: float, minimum: float, *, online: bool
+    room: Room, person: Person, now: float, minimum: float, patience: float, *, online: bool
 ) -> tuple[Room, Outcome]:
     if (person.key in room.online) is online:
         return room, NOTHING  # a newer connection took the place of an older one
@@ -257,18 +302,37 @@ def _presence(
     notices: tuple[Notice, ...] = () if seat is None else (Presence(seat, online),)
     was_attended = room.attended
     room = changed(room, online=present)
-    outcome = NOTHING
-    if online and room.attended and not was_attended:
-        room, outcome = _credit(room, now, minimum)  # the clock stood while nobody was here
-    return room, changed(outcome, notices=notices)
+    events: tuple[TableEvent, ...] = ()
+    if seat is not None and online:
+        missing = {each: when for each, when in room.missing.items() if each is not seat}
+        room, events = changed(room, missing=missing), absence.returned(room, seat)
+    elif seat is not None:
+        room, events = absence.gone(room, seat, now, patience)
+    if online and room.attended and not was_attended:  # nothing moved while nobody was here
+        after, outcome = _credit(room, now, minimum, patience, events)
+    else:
+        after, outcome = _stored(room, events, now, minimum=minimum)
+    return after, changed(outcome, notices=notices)
 
 
-def _credit(room: Room, now: float, minimum: float) -> tuple[Room, Outcome]:
+def _credit(
+    room: Room,
+    now: float,
+    minimum: float,
+    patience: float,
+    events: tuple[TableEvent, ...] = (),
+) -> tuple[Room, Outcome]:
+    """Give turn and absent people back the time an outage cost, besides *events*."""
     deadline = credited(room, now, minimum)
-    if deadline is None:
-        return room, NOTHING
-    batch = Batch(room.v + 1, now, deadline, (ClockCredited(),))
-    return adopt(room, batch), Outcome(batch)
+    if deadline is not None:
+        events += (ClockCredited(),)
+    room, renewed = absence.renewed(room, now, minimum, patience)
+    events += renewed
+    after, outcome = _stored(room, events, now, minimum=minimum)
+    if deadline is None or outcome.batch is None:
+        return after, outcome
+    deadline = max(deadline, after.deadline or 0.0)  # one who is back has its bank besides
+    return changed(after, deadline=deadline), Outcome(changed(outcome.batch, deadline=deadline))
 
 
 def _stored(
@@ -277,13 +341,26 @@ def _stored(
     now: float,
     person: str | None = None,
     cmd: int = 0,
+    minimum: float = 0.0,
 ) -> tuple[Room, Outcome]:
     """Return *room* with *events* as its next batch; the same room where there are none."""
     if not events:
         return room, NOTHING
+    events = (*_bank_spent(room, events, now), *events, *absence.dismissed(room, events))
     batch = Batch(room.v + 1, now, None, events, person, cmd)
     after = adopt(room, batch)
-    deadline = next_deadline(room, after, events, now)
+    deadline = next_deadline(room, after, events, now, minimum)
     if deadline is None:
         return after, Outcome(batch)
     return changed(after, deadline=deadline), Outcome(changed(batch, deadline=deadline))
+
+
+def _bank_spent(room: Room, events: tuple[TableEvent, ...], now: float) -> tuple[TableEvent, ...]:
+    """Return what a turn that *events* end, or hand over to a bot, cost its seat's time bank."""
+    since, seat = bank_from(room), room.match.turn
+    if since is None or seat is None or room.deadline is None or now <= since:
+        return ()
+    ends = any(isinstance(event, CallMade | CardPlayed | DealPassedOut) for event in events)
+    if not ends and not any(isinstance(event, BotSat) and event.seat is seat for event in events):
+        return ()
+    return (BankSpent(seat, max(0.0, round(room.deadline - now, 3))),)

@@ -40,13 +40,19 @@ from belote_server.game.views import (
     tells_apart,
     view,
 )
+from belote_server.room.clock import bank_from
 from belote_server.room.events import (
+    Away,
+    BankSpent,
     Batch,
+    BotLeft,
+    BotSat,
     ClockCredited,
     Closed,
     Opened,
     Person,
     ReadySet,
+    Returned,
     Seated,
     Stood,
     SurrenderOffered,
@@ -66,17 +72,14 @@ def viewer_of(room: Room, key: str) -> Viewer:
 
 def happened(room: Room, batch: Batch, viewer: Viewer) -> views.Happened:
     """Return what *batch*, which led to *room*, is to *viewer*."""
-    events = tuple(
-        happening
-        for event in batch.events
-        if (happening := translate_event(event, viewer)) is not None
-    )
-    return views.Happened(batch.v, events, turn_view(room, viewer))
+    events = [translate_event(event, viewer) for event in batch.events]
+    seen = tuple([happening for happening in events if happening is not None])
+    return views.Happened(batch.v, seen, turn_view(room, viewer))
 
 
 def has_secrets(batch: Batch) -> bool:
     """Return whether viewers see the events of *batch* differently."""
-    return any(tells_apart(event) for event in batch.events if isinstance(event, Event))
+    return any(map(tells_apart, batch.events))
 
 
 def snapshot(
@@ -114,18 +117,21 @@ def turn_view(room: Room, viewer: Viewer) -> views.Turn:
     """Return who is to act, and what *viewer* may do about it."""
     match = room.match
     seat = match.turn
+    bank = bank_from(room)
     if seat is None or seat is not viewer:
-        return views.Turn(seat, room.deadline)
+        return views.Turn(seat, room.deadline, bank=bank)
     calls = open_calls(match, viewer)
     if calls is not NO_CALLS:
         options = views.Options(calls.words, calls.kinds, calls.modes, calls.points)
-        return views.Turn(seat, room.deadline, options)
-    return views.Turn(seat, room.deadline, None, dict(judged_cards(match, viewer)))
+        return views.Turn(seat, room.deadline, options, bank=bank)
+    return views.Turn(seat, room.deadline, None, dict(judged_cards(match, viewer)), bank)
 
 
 def translate_event(event: TableEvent, viewer: Viewer) -> Happening | None:
     """Return *event* as *viewer* may see it; ``None`` for what is in snapshots alone."""
     match event:
+        case CardPlayed() | TrickTaken() | CallMade():  # nearly always
+            return _translate_game_event(redact(event, viewer))
         case Opened() | Closed():
             return None
         case Seated(seat, person, left):
@@ -146,18 +152,28 @@ def translate_event(event: TableEvent, viewer: Viewer) -> Happening | None:
             return told.ClockCredited()
         case TimedOut(seat):
             return told.TimedOut(seat)
+        case BotSat(seat, policy):
+            return told.BotSat(seat, policy)
+        case BotLeft(seat):
+            return told.BotLeft(seat)
+        case Away(seat, until):
+            return told.Away(seat, until)
+        case Returned(seat):
+            return told.Returned(seat)
+        case BankSpent(seat, left):
+            return told.BankSpent(seat, left)
         case _:
             return _translate_game_event(redact(event, viewer))
 
 
 def _translate_game_event(event: Event) -> Happening:
     match event:
-        case CardPlayed(seat, card):
-            return told.Played(seat, card)
-        case CallMade(seat, call, contract, _, _):
-            return told.Called(seat, str(call), _text(contract))
-        case TrickTaken(number, winner, points):
-            return told.Trick(number, winner, points)
+        case CardPlayed():
+            return told.Played(event.seat, event.card)
+        case TrickTaken():
+            return told.Trick(event.number, event.winner, event.points)
+        case CallMade():
+            return told.Called(event.seat, str(event.call), _text(event.contract))
         case MatchStarted(match_id, _, dealer):
             return told.Started(match_id, dealer)
         case DealCommitted(deal, commitment, _):
@@ -225,10 +241,17 @@ def _text(contract: Contract | None) -> str | None:
 
 def _seat_view(room: Room, place: Place) -> views.SeatView:
     if place.person is None:
-        return views.SeatView()
-    online = place.person.key in room.online
-    person = _person_view(place.person)
-    return views.SeatView(person, place.ready, online, place.gives_up, place.swap)
+        return views.SeatView(bot=place.bot, bank=place.bank or None)
+    return views.SeatView(
+        person=_person_view(place.person),
+        ready=place.ready,
+        online=place.person.key in room.online,
+        gives_up=place.gives_up,
+        swap=place.swap,
+        bot=place.bot,
+        grace=place.grace,
+        bank=place.bank or None,
+    )
 
 
 def _person_view(person: Person) -> views.Person:

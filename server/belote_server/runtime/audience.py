@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from belote_protocol.codec import Format, encode
-from belote_protocol.updates import AnyUpdate, Closing, Notice, Said, Snapshot
+from belote_protocol.updates import AnyUpdate, Closing, Happened, Notice, Refused, Said, Snapshot
 from belote_protocol.vocab import PUBLIC, Viewer
 from belote_server.game.frozen import changed
 from belote_server.room import translate
@@ -68,25 +68,29 @@ class Audience:
 
     def watchers(self, room: Room) -> int:
         """Return how many people are here without a seat."""
-        return len({guest.member.key for guest in self if room.seat_of(guest.member.key) is None})
+        return len({guest.member.key for guest in self._guests.values()} - room.seats().keys())
 
     def tell_batch(self, before: Room, room: Room, term: str, batch: Batch) -> None:
         """Tell everybody of *batch*, which led from *before* to *room*."""
-        secret = translate.has_secrets(batch)
-        moved = before.places is not room.places
-        turn = room.match.turn
+        seats, secret = room.seats(), translate.has_secrets(batch)
+        seats_before = seats if before.places is room.places else before.seats()
+        public, turn = translate.happened(room, batch, PUBLIC), room.match.turn
         frames: dict[tuple[Viewer, Format], bytes] = {}
-        for guest in self:
+        for guest in self._guests.values():
             member = guest.member
-            viewer: Viewer = room.seat_of(member.key) or PUBLIC
-            if moved and viewer is not (before.seat_of(member.key) or PUBLIC):
+            viewer = seats.get(member.key, PUBLIC)
+            if viewer is not seats_before.get(member.key, PUBLIC):
                 self.show(guest, room, term)  # it sees the table from elsewhere now
                 continue
             shown = viewer if secret or viewer is turn else PUBLIC
             frame = frames.get((shown, member.form))
             if frame is None:
-                frame = encode(translate.happened(room, batch, shown), member.form)
-                frames[shown, member.form] = frame
+                happened = public
+                if secret:
+                    happened = translate.happened(room, batch, shown)
+                elif shown is turn:
+                    happened = Happened(batch.v, public.events, translate.turn_view(room, shown))
+                frame = frames[shown, member.form] = encode(happened, member.form)
             member.push(frame)
 
     def show(self, guest: Guest, room: Room, term: str) -> None:
@@ -129,3 +133,5 @@ class Audience:
 def answer(member: Member, update: AnyUpdate) -> None:
     """Send *update* to *member* alone."""
     member.push(encode(update, member.form))
+    if isinstance(update, Refused):
+        member.count_refusal(update.code)

@@ -127,6 +127,7 @@ class Committer:
         self._room_id = room_id
         self._leasing = leasing
         self._chance = chance
+        self._committed = False  # since `renew` was called last
         self._asking = asyncio.Lock()  # an ownership taken anew would depose a commit under way
 
     async def store(self, v: int, entry: bytes, person: str | None, cmd: int) -> None:
@@ -141,9 +142,15 @@ class Committer:
             await self._store(Commit(self._room_id, self.own, v - 1, person, cmd, entry))
 
     async def renew(self) -> None:
-        """Let the lease run on; an ownership that is gone is found out at the next write."""
-        if self._asking.locked():
-            return  # a commit is under way, and lets the lease run on as well
+        """
+        Let the lease run on; an ownership that is gone is found out at the next write.
+
+        A commit since the last call did that already, so a table where people play costs nothing
+        here. The lease has to be longer than twice the time between two calls.
+        """
+        if self._asking.locked() or self._committed:
+            self._committed = False
+            return
         async with self._asking:
             with suppress(StoreError, Deposed):
                 outcome = await self._log.renew(self._room_id, self.own, self._leasing.ttl_ms)
@@ -156,6 +163,7 @@ class Committer:
             outcome = await self._answered(commit)
             match outcome:
                 case Committed():
+                    self._committed = True
                     self.terms.last = as_text(commit.own.term)
                     return
                 case Duplicate() | Old() | Stale():

@@ -58,8 +58,8 @@ class Chance:
         return Drawn(f"m-{self.draw(8).hex()}", dealer, self.draw(32).hex())
 
     def term(self) -> int:
-        """Return 64 bits that tell one ownership from another."""
-        return int.from_bytes(self.draw(8), "big")
+        """Return 63 bits that tell one ownership from another: as many as the store packs."""
+        return int.from_bytes(self.draw(8), "big") >> 1
 
     def code(self) -> str:
         """Return 40 bits as a code people can read out: no letter looks like another or a digit."""

@@ -3,8 +3,11 @@
 from typing import Protocol
 
 from belote_protocol.codec import Format
-from belote_protocol.commands import Create, Join, RoomCommand
+from belote_protocol.commands import NumberedCommand
 from belote_protocol.updates import Closing, Welcome
+from belote_protocol.vocab import Policy, RefusalCode
+from belote_server.bots.choice import Choice
+from belote_server.game.views import View
 
 
 class Member(Protocol):
@@ -16,15 +19,20 @@ class Member(Protocol):
         public_id: Who the person is, for everybody.
         name: What others read.
         form: The format its frames have.
+        last_sign: When it last gave a sign of life, in Unix seconds.
     """
 
     key: str
     public_id: str
     name: str
     form: Format
+    last_sign: float
 
     def push(self, frame: bytes) -> None:
         """Send a frame, encoded in ``form``; never waits, and never raises."""
+
+    def count_refusal(self, code: RefusalCode) -> None:
+        """Count a refusal that was pushed."""
 
     def close(self, code: int, closing: Closing) -> None:
         """Send *closing* after what was pushed before, then close the socket with *code*."""
@@ -43,11 +51,30 @@ class Tables(Protocol):
         that seat's place from the person's older connection, which is told and closed.
         """
 
-    def post(self, member: Member, command: Create | Join | RoomCommand, arrived: float) -> None:
+    def post(self, member: Member, command: NumberedCommand, arrived: float) -> None:
         """Hand *command* in; exactly one ``ok`` or ``refused`` with its number follows."""
+
+    def knows(self, code: str) -> bool:
+        """Tell whether *code* leads to a table."""
 
     def gone(self, member: Member) -> None:
         """Forget *member*: its socket is closed."""
+
+
+class Thinker(Protocol):
+    """What decides for bots."""
+
+    def prepare(self) -> None:
+        """Get ready to be asked; a table has a bot, or gives hints."""
+
+    async def choose(self, view: View, policy: Policy, seed: int) -> Choice:
+        """
+        Return what *policy*, or a lower one if there is no time, does in the place of the viewer.
+
+        Args:
+            view: What the seat on turn sees; nothing else is known.
+            seed: What all chance in the choice is drawn from.
+        """
 
 
 class Clock(Protocol):

@@ -1,7 +1,6 @@
 """All tables of this server: how people find them, how they begin, resume and end."""
 
 import asyncio
-import hashlib
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 
@@ -9,20 +8,25 @@ import structlog
 from msgspec.structs import replace
 
 from belote_protocol.codec import PROTOCOL_VERSION
-from belote_protocol.commands import Create, Join, RoomCommand, Settings
-from belote_protocol.updates import Ok, Refused, Welcome
+from belote_protocol.commands import Create, Join, LobbyCommand, NumberedCommand, Settings
+from belote_protocol.updates import Matched, Ok, Refused, Welcome
 from belote_protocol.updates import Person as PersonView
 from belote_protocol.vocab import Phase, RefusalCode
-from belote_server.game.rulesets import RuleError, derive
-from belote_server.room.events import Batch, Opened, Person
-from belote_server.room.state import Room, opened
+from belote_server.room.events import Person
+from belote_server.room.state import Room
+from belote_server.runtime.admission import Admission
+from belote_server.runtime.attendance import Attendance
 from belote_server.runtime.audience import Guest, answer
-from belote_server.runtime.commits import Committer, Deposed, HistoryLost, Leasing, Terms, take
+from belote_server.runtime.commits import Committer, Leasing, Terms, take
+from belote_server.runtime.lobby import Lobby, Rhythm
+from belote_server.runtime.making import Maker
 from belote_server.runtime.nature import Chance, Clock, as_code
-from belote_server.runtime.ports import Member
-from belote_server.runtime.runner import Pace, Runner
-from belote_server.storage.log import Held, Log, Ownership, StoreBroken, StoreError
-from belote_server.storage.stream import DamagedEntry, read_room, write_batch
+from belote_server.runtime.pace import Pace
+from belote_server.runtime.ports import Member, Thinker
+from belote_server.runtime.resuming import read_back
+from belote_server.runtime.runner import Runner
+from belote_server.runtime.thinking import AtOnce
+from belote_server.storage.log import Held, Log, Ownership, StoreError
 
 _log = structlog.get_logger()
 
@@ -35,12 +39,14 @@ class Lifetimes:
     Attributes:
         empty: A table without a match under way, once nobody is there.
         abandoned: One whose match is under way, once nobody is there.
+        forsaken: One whose match is under way, once only bots have seats there.
         finished: What is kept of a table that has ended.
         sweep: Between two looks at all of this.
     """
 
     empty: float = 600.0
     abandoned: float = 48 * 3600.0
+    forsaken: float = 120.0
     finished: float = 7 * 86400.0
     sweep: float = 5.0
 
@@ -51,6 +57,7 @@ class Rooms:
 
     Attributes:
         accepting: Whether new tables are made; not while the server stops.
+        lobby: Where those are who are at no table.
         on_unrecovered: Called for each client who knew a past that is not its table's.
     """
 
@@ -62,6 +69,9 @@ class Rooms:
         chance: Chance,
         pace: Pace | None = None,
         lifetimes: Lifetimes | None = None,
+        admission: Admission | None = None,
+        thinker: Thinker | None = None,
+        rhythm: Rhythm | None = None,
     ) -> None:
         self.accepting = True
         self.on_unrecovered: Callable[[], None] = lambda: None
@@ -71,12 +81,16 @@ class Rooms:
         self._chance = chance
         self._pace = pace or Pace()
         self._lifetimes = lifetimes or Lifetimes()
+        self._thinker = thinker or AtOnce()
+        self._admission = admission or Admission()
         self._runners: dict[str, Runner] = {}
         self._codes: dict[str, Runner] = {}
-        self._members: dict[int, Member] = {}  # by identity
-        self._places: dict[int, Runner] = {}  # where each member is, by identity
-        self._opening: dict[str, asyncio.Future[Runner]] = {}
+        self._attendance = Attendance()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._maker = Maker(
+            log, leasing, clock, chance, self._admission, self._begin, self._runners.get
+        )
+        self.lobby = Lobby(self, clock, chance, rhythm or Rhythm())
 
     def __len__(self) -> int:
         return len(self._runners)
@@ -91,7 +105,7 @@ class Rooms:
         self, member: Member, token: str, code: str | None, v: int | None, term: str | None
     ) -> Welcome:
         """Return the first update of a connection; see ``ports.Tables``."""
-        self._members[id(member)] = member
+        self._attendance.arrive(member)
         welcome = Welcome(
             you=PersonView(member.public_id, member.name),
             token=token,
@@ -99,7 +113,10 @@ class Rooms:
             server_time=self._clock.now(),
         )
         if code is None:
-            return welcome
+            missed = self._attendance.missed(member)
+            if missed is None:
+                return welcome
+            code = missed.room.sit
         entered = self._enter(member, code)
         if isinstance(entered, RefusalCode):
             return replace(welcome, refused=entered)
@@ -112,35 +129,37 @@ class Rooms:
             self.on_unrecovered()
         return replace(welcome, snapshot=snapshot, recovered=recovered, last_cmd=last_cmd)
 
-    def post(self, member: Member, command: Create | Join | RoomCommand, arrived: float) -> None:
+    def post(self, member: Member, command: NumberedCommand, arrived: float) -> None:
         """Hand *command* in; see ``ports.Tables``."""
         if isinstance(command, Create):
-            self._keep(self._create(member, command))
+            self.keep(self._create(member, command))
         elif isinstance(command, Join):
             self._join(member, command)
-        elif (runner := self._places.get(id(member))) is None or (
+        elif isinstance(command, LobbyCommand):
+            self.lobby.post(member, command)
+        elif (runner := self._attendance.table_of(member)) is None or (
             guest := runner.audience.guest(member)
         ) is None:
             answer(member, Refused(command.cmd, RefusalCode.NOT_IN_ROOM))
         else:
+            self._attendance.hear(member)
             runner.post(guest, command)
+
+    def knows(self, code: str) -> bool:
+        """Tell whether *code* leads to a table."""
+        return as_code(code) in self._codes
 
     def gone(self, member: Member) -> None:
         """Forget *member*: its socket is closed."""
-        self._members.pop(id(member), None)
-        self._leave(member)
-
-    def _leave(self, member: Member) -> None:
-        runner = self._places.pop(id(member), None)
-        if runner is not None:
-            runner.exit(member)
+        self.lobby.gone(member)
+        self._attendance.depart(member)
 
     # --- the life of tables ----------------------------------------------------------------------
 
     async def resume(self) -> int:
         """Put every unfinished table of the store in force again; return how many there are."""
         names = await self._store.open_rooms()
-        found = await asyncio.gather(*(self._read(name) for name in names))
+        found = await asyncio.gather(*(read_back(self._store, name) for name in names))
         await asyncio.gather(*(self._take_over(*each) for each in found if each is not None))
         return len(self._runners)
 
@@ -159,10 +178,14 @@ class Rooms:
             life = self._lifetimes.abandoned if playing else self._lifetimes.empty
             if runner.idle_since is not None and now - runner.idle_since >= life:
                 runner.expire()
+            since = runner.forsaken_since
+            if since is not None and now - since >= self._lifetimes.forsaken:
+                runner.expire()
 
     async def stop(self) -> None:
         """Let every table finish what it is storing, then give all of them up."""
         self.accepting = False
+        self.lobby.close()
         stopped: set[Runner] = set()
         while self._tasks:  # one may be about to begin a table
             for runner in self.runners():
@@ -175,7 +198,7 @@ class Rooms:
             except StoreError:
                 _log.warning("a table could not be released", room=runner.room.room_id)
 
-    def _keep(self, work: Coroutine[None, None, None]) -> None:
+    def keep(self, work: Coroutine[None, None, None]) -> None:
         """Run *work* beside everything else; the task is held until it is done."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -185,20 +208,6 @@ class Rooms:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a task failed", error=repr(error), exc_info=error)
-
-    async def _read(self, name: str) -> tuple[Room, Terms] | None:
-        try:
-            stored = await self._store.read(name)
-            if not stored:
-                await self._store.drop(name)  # it was never opened
-                return None
-            room = read_room((entry.v, entry.entry) for entry in stored)
-            if room.room_id != name:
-                raise DamagedEntry(1, f"it opens {room.room_id}")
-            return room, Terms.of((entry.v, entry.term) for entry in stored)
-        except (DamagedEntry, StoreBroken) as error:
-            _log.error("a stored table is damaged and stays parked", room=name, why=str(error))
-            return None
 
     async def _take_over(self, room: Room, terms: Terms) -> None:
         if room.closed:
@@ -212,10 +221,13 @@ class Rooms:
 
     def _begin(self, room: Room, own: Ownership, terms: Terms) -> Runner:
         committer = Committer(self._store, room.room_id, own, self._leasing, self._chance, terms)
-        runner = Runner(room, committer, self._clock, self._chance, self._pace)
+        runner = Runner(room, committer, self._clock, self._chance, self._pace, self._thinker)
         self._runners[room.room_id] = runner
         self._codes[room.sit] = self._codes[room.watch] = runner
-        self._keep(self._run(runner))
+        self._admission.opened(room.host.key)
+        if room.settings.public:
+            runner.on_change = lambda: self.lobby.show(runner)
+        self.keep(self._run(runner))
         return runner
 
     async def _run(self, runner: Runner) -> None:
@@ -227,6 +239,9 @@ class Rooms:
                 self._runners.pop(room.room_id, None)
                 self._codes.pop(room.sit, None)
                 self._codes.pop(room.watch, None)
+                self._admission.ended(room.host.key)
+                self.lobby.drop(runner)
+                self._attendance.forget(runner)
         if room.closed:
             await self._forget(room)
 
@@ -249,11 +264,10 @@ class Rooms:
         host = member.key == room.host.key
         may_sit = typed == room.sit or host
         seated = room.seat_of(member.key) is not None
-        if not (seated or host or room.watchers_allowed or (may_sit and not room.playing)):
+        if not (seated or host or room.watchers_allowed or (may_sit and room.open_seats)):
             return RefusalCode.NO_SPECTATORS
-        if self._places.get(id(member)) is not runner:
-            self._leave(member)  # one table at a time
-        self._places[id(member)] = runner
+        self._attendance.move(member, runner)
+        self.lobby.entered(member)
         return runner, Guest(member, may_sit)
 
     def _join(self, member: Member, command: Join) -> None:
@@ -268,57 +282,45 @@ class Rooms:
 
     async def _create(self, member: Member, command: Create) -> None:
         """Make the table of *command*, or enter the one it made before."""
-        settings = command.settings
-        try:
-            derive(settings.rules, settings.changes)
-        except RuleError as error:
-            params = {"field": error.field, "reason": error.reason}
-            answer(member, Refused(command.cmd, RefusalCode.BAD_RULES, params))
-            return
         if not self.accepting:
             answer(member, Refused(command.cmd, RefusalCode.NOT_NOW))
             return
-        name = hashlib.sha256(f"{member.key} {command.key}".encode()).hexdigest()[:16]
-        runner = self._runners.get(name)
-        if runner is None:
-            opening = self._opening.get(name)
-            if opening is None:
-                opening = asyncio.ensure_future(self._open(name, member, settings))
-                self._opening[name] = opening
-                opening.add_done_callback(lambda _: self._opening.pop(name, None))
-            try:
-                runner = await asyncio.shield(opening)
-            except (StoreError, Deposed, HistoryLost) as error:
-                _log.warning("a table could not be made", room=name, why=repr(error))
-                answer(member, Refused(command.cmd, RefusalCode.PAUSED))
-                return
-            except Exception:
-                answer(member, Refused(command.cmd, RefusalCode.INTERNAL))
-                raise
-        if id(member) in self._members:  # or it hung up meanwhile
-            self._join(member, Join(command.cmd, runner.room.sit))
+        try:
+            made = await self._maker.create(member, command)
+        except Exception:
+            answer(member, Refused(command.cmd, RefusalCode.INTERNAL))
+            raise
+        if isinstance(made, Refused):
+            answer(member, made)
+        elif self._attendance.is_connected(member):  # or it hung up meanwhile
+            self._join(member, Join(command.cmd, made.room.sit))
 
-    async def _open(self, name: str, member: Member, settings: Settings) -> Runner:
-        """Store the first entry of a new table, listed before it exists and found by its codes."""
-        await self._store.mark_open(name)
-        own = await take(self._store, name, self._leasing, self._chance)
-        if isinstance(own, Held):
-            raise Deposed(name)
-        if own.version:
-            stored = await self._store.read(name)
-            room = read_room((entry.v, entry.entry) for entry in stored)
-            return self._begin(room, own, Terms.of((entry.v, entry.term) for entry in stored))
-        sit, watch = await self._code(name), await self._code(name)
-        host = Person(member.key, member.public_id, member.name)
-        first = Opened(name, host, settings, sit, watch)
-        batch = Batch(1, self._clock.now(), None, (first,))
-        terms = Terms()
-        committer = Committer(self._store, name, own, self._leasing, self._chance, terms)
-        await committer.store(1, write_batch(batch), None, 0)
-        return self._begin(opened(batch), committer.own, terms)
+    # --- what the lobby needs; see ``matching.Floor`` ---------------------------------------------
 
-    async def _code(self, name: str) -> str:
-        while True:
-            code = self._chance.code()
-            if await self._store.claim_code(code, name):
-                return code
+    def takes_matches(self) -> bool:
+        """Return whether a table may be made now."""
+        return self.accepting and self._admission.crowded() is None
+
+    def is_connected(self, member: Member) -> bool:
+        """Return whether *member*'s socket is open."""
+        return self._attendance.is_connected(member)
+
+    def is_at_table(self, member: Member) -> bool:
+        """Return whether *member* is at a table."""
+        return self._attendance.table_of(member) is not None
+
+    def is_busy(self, member: Member) -> bool:
+        """Return whether *member* is at a table, or its person sits at one elsewhere."""
+        return self._attendance.is_busy(member)
+
+    async def seat(self, people: tuple[Person, ...], host: Person, settings: Settings) -> Runner:
+        """Return a new table where *people* sit, in seat order; raise one of `NOT_MADE`."""
+        return await self._maker.seat(people, host, settings)
+
+    def admit(self, member: Member, runner: Runner) -> None:
+        """Tell *member* that it sits at *runner*'s table, and let it hear it."""
+        entered = self._enter(member, runner.room.sit)
+        assert not isinstance(entered, RefusalCode), entered
+        self._attendance.tell(member, runner, self._clock.now())
+        answer(member, Matched(runner.room.sit, runner.last_cmd(member)))
+        answer(member, runner.enter(entered[1]))

@@ -6,12 +6,13 @@ the room it had; nothing that happens here is felt at another table.
 """
 
 import asyncio
-from collections import Counter, deque
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import structlog
 
-from belote_protocol.commands import Leave, Mute, RoomCommand
+from belote_protocol.commands import Hint, Leave, Mute, RoomCommand
 from belote_protocol.updates import (
     Left,
     Ok,
@@ -32,34 +33,24 @@ from belote_server.room.inputs import (
     Input,
     Recovered,
     Spoken,
+    Thought,
     TimeUp,
 )
 from belote_server.room.outcome import Outcome
 from belote_server.room.room import step
 from belote_server.room.state import Room
 from belote_server.runtime.audience import Audience, Guest, answer
+from belote_server.runtime.bot_turns import BotTurns
 from belote_server.runtime.commits import Committer, Deposed, HistoryLost
-from belote_server.runtime.nature import Alarm, Chance, Clock
-from belote_server.runtime.ports import Member
+from belote_server.runtime.headcount import Headcount
+from belote_server.runtime.hints import Hints
+from belote_server.runtime.nature import Chance, Clock
+from belote_server.runtime.pace import Pace
+from belote_server.runtime.ports import Member, Thinker
+from belote_server.runtime.waking import Waking
 from belote_server.storage.stream import write_batch
 
 _log = structlog.get_logger()
-
-
-@dataclass(frozen=True)
-class Pace:
-    """
-    Time constants of every table, in seconds.
-
-    Attributes:
-        slack: How long after a deadline a frame under way may still arrive.
-        minimum: What a turn keeps at least after an outage.
-        outstanding: Commands of one person that may wait in a table's inbox; a count.
-    """
-
-    slack: float = 0.3
-    minimum: float = 10.0
-    outstanding: int = 2
 
 
 @dataclass
@@ -79,24 +70,41 @@ class Runner:
         audience: Who hears it.
         parked: Whether it has stopped, after failing twice at the same version.
         idle_since: Since when nobody is here, in Unix seconds; ``None`` while somebody is.
+        on_change: Called when the table, or who is there, may have changed.
+        forsaken_since: Since when a match is left to bots alone; ``None`` while it is not.
     """
 
     def __init__(
-        self, room: Room, committer: Committer, clock: Clock, chance: Chance, pace: Pace
+        self,
+        room: Room,
+        committer: Committer,
+        clock: Clock,
+        chance: Chance,
+        pace: Pace,
+        thinker: Thinker,
     ) -> None:
         self.room = room
         self.audience = Audience()
         self.parked = False
         self.idle_since: float | None = clock.now()
+        self.forsaken_since: float | None = None
+        self.on_change: Callable[[], None] = lambda: None
         self.committer = committer
         committer.on_pause = self._on_pause
         self._clock = clock
         self._chance = chance
         self._pace = pace
+        self._bots = BotTurns(thinker, clock, chance, pace.tempo, self._heard)
+        self._hints = Hints(thinker)
+        self._watchers = Headcount(
+            lambda: self.audience.watchers(self.room),
+            lambda: len(self.audience),
+            lambda count: self.audience.tell_all(Watching(count)),
+        )
         self._inbox: deque[_Letter] = deque()
-        self._waiting: Counter[str] = Counter()
-        self._awake = asyncio.Event()
-        self._alarm: Alarm | None = None
+        self._waiting: dict[str, int] = {}  # how many letters of each person, where any
+        self._sleep: asyncio.Future[None] | None = None  # while there is nothing to do
+        self._waking = Waking(clock, self._time_up)
         self._failed_at: int | None = None
         self._chance_asked = False
         self._halting = False
@@ -120,12 +128,12 @@ class Runner:
         if self.room.seat_of(member.key) is not None:
             self.audience.replace_older(member)
         first = not self.audience.of(member.key)
-        watchers = self.audience.watchers(self.room)
         self.audience.add(guest)
         self.idle_since = None
         if first:
             self._post(_Letter(Arrived(_person(member))))
-        self._tell_watchers(watchers, but=guest)  # it is in the snapshot
+        self._watchers.changed()
+        self.on_change()
         return self.snapshot(guest)
 
     def snapshot(self, guest: Guest) -> Snapshot:
@@ -140,14 +148,14 @@ class Runner:
 
     def exit(self, member: Member) -> None:
         """Let *member* hear no more: its socket is closed, or it left."""
-        watchers = self.audience.watchers(self.room)
         if self.audience.remove(member) is None:
             return
         if not self.audience.of(member.key):
             self._post(_Letter(Gone(_person(member))))
         if not len(self.audience):
             self.idle_since = self._clock.now()
-        self._tell_watchers(watchers)
+        self._watchers.changed(shown=False)
+        self.on_change()
 
     def post(self, guest: Guest, command: RoomCommand) -> None:
         """Put *command* into the inbox, unless its person has too many there already."""
@@ -156,10 +164,12 @@ class Runner:
             self._refuse(member, command, RefusalCode.INTERNAL)
         elif isinstance(command, Mute):
             self._mute(guest, command)
-        elif self._waiting[member.key] >= self._pace.outstanding:
+        elif isinstance(command, Hint):
+            self._hints.ask(self.room, member, command)
+        elif (waiting := self._waiting.get(member.key, 0)) >= self._pace.outstanding:
             self._refuse(member, command, RefusalCode.BUSY)
         else:
-            self._waiting[member.key] += 1
+            self._waiting[member.key] = waiting + 1
             self._post(_Letter(Spoken(_person(member), command, guest.may_sit), member))
 
     def expire(self) -> None:
@@ -169,7 +179,7 @@ class Runner:
     def halt(self) -> None:
         """Finish the input in hand and stop; the rest is asked again by those who asked."""
         self._halting = True
-        self._awake.set()
+        self._wake()
 
     def recover(self) -> None:
         """Give back the time an outage cost, and go on."""
@@ -183,8 +193,7 @@ class Runner:
         try:
             while not self.room.closed:
                 while not self._inbox and not self._halting:
-                    self._awake.clear()
-                    await self._awake.wait()
+                    await self._asleep()
                 if self._halting:
                     return
                 await self._take(self._inbox.popleft())
@@ -200,8 +209,9 @@ class Runner:
         else:
             self._end("closed")
         finally:
-            if self._alarm is not None:
-                self._alarm.cancel()
+            self._waking.never()
+            self._bots.stop()
+            self._hints.stop()
 
     async def _take(self, letter: _Letter) -> None:
         given, member = letter.given, letter.member
@@ -212,11 +222,13 @@ class Runner:
                 return
         elif isinstance(given, Drawn):
             self._chance_asked = False
-        elif isinstance(given, Expired) and len(self.audience):
+        elif isinstance(given, Expired) and len(self.audience) and not self._is_forsaken():
             return  # somebody came after all
         before = self.room
         try:
-            after, outcome = step(before, given, self._clock.now(), self._pace.minimum)
+            after, outcome = step(
+                before, given, self._clock.now(), self._pace.minimum, self._pace.patience
+            )
         except Exception:
             self._failed(given, member)
             return
@@ -229,7 +241,11 @@ class Runner:
         if self._outlasted:
             self._outlasted = False
             self._inbox.appendleft(_Letter(Recovered()))  # before anybody's time is up
+        if outcome.fault is not None:
+            self.log.error("a bot wanted what is forbidden", v=before.v, code=outcome.fault.code)
         self._tell(before, outcome, given, member)
+        if outcome.batch is not None:
+            self.on_change()
         self._arm()
 
     def _tell(self, before: Room, outcome: Outcome, given: Input, member: Member | None) -> None:
@@ -238,7 +254,7 @@ class Runner:
         if outcome.batch is not None:
             self.audience.tell_batch(before, self.room, self.term, outcome.batch)
             if before.places is not self.room.places:
-                self._tell_watchers(self.audience.watchers(before))
+                self._watchers.changed()
             if member is not None and before.seat_of(member.key) is None:
                 self._keep_one(member)
             self._let_go(before, outcome.batch)
@@ -293,6 +309,7 @@ class Runner:
         if self._failed_at == self.room.v:
             self.parked = True
             self.log.error("table parked", v=self.room.v)
+            self.on_change()
         self._failed_at = self.room.v
         self._arm()
 
@@ -301,12 +318,23 @@ class Runner:
 
     def _post(self, letter: _Letter) -> None:
         self._inbox.append(letter)
-        self._awake.set()
+        self._wake()
+
+    async def _asleep(self) -> None:
+        self._sleep = asyncio.get_running_loop().create_future()
+        try:
+            await self._sleep
+        finally:
+            self._sleep = None
+
+    def _wake(self) -> None:
+        if self._sleep is not None and not self._sleep.done():
+            self._sleep.set_result(None)
 
     def _forget_waiting(self, key: str) -> None:
-        self._waiting[key] -= 1
-        if not self._waiting[key]:
-            del self._waiting[key]
+        waiting = self._waiting.pop(key, 0)
+        if waiting > 1:
+            self._waiting[key] = waiting - 1
 
     def _mute(self, guest: Guest, command: Mute) -> None:
         if command.person == guest.member.public_id:
@@ -318,10 +346,11 @@ class Runner:
             guest.muted.discard(command.person)
         answer(guest.member, Ok(command.cmd, self.room.v))
 
-    def _tell_watchers(self, before: int, but: Guest | None = None) -> None:
-        count = self.audience.watchers(self.room)
-        if count != before:
-            self.audience.tell_all(Watching(count), lambda guest: guest is but)
+    def _heard(self, thought: Thought) -> None:
+        self._post(_Letter(thought))
+
+    def _is_forsaken(self) -> bool:
+        return self.room.left_to_bots and not self.room.attended
 
     def _on_pause(self, paused: bool) -> None:
         """Tell everybody that the store does not answer, or does again."""
@@ -331,23 +360,28 @@ class Runner:
 
     def _arm(self) -> None:
         """Ask for what nature owes this table: chance now, or the passing of its deadline."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
         room = self.room
         if self.parked:
+            self._waking.never()
+            self._bots.stop()
             return
+        self._bots.arm(room)
+        if not self._is_forsaken():
+            self.forsaken_since = None
+        elif self.forsaken_since is None:
+            self.forsaken_since = self._clock.now()
         if room.chance_is_due:
             if not self._chance_asked:
                 self._chance_asked = True
                 self._post(_Letter(self._chance.deal()))
-        elif room.deadline is not None and room.attended:
-            v = room.v
-            slack = self._pace.slack if room.match.turn is not None else 0.0
-            self._alarm = self._clock.at(room.deadline + slack, lambda: self._time_up(v))
+        elif (instant := room.next_instant) is not None and room.attended:
+            is_turn = instant == room.deadline and room.match.turn is not None
+            self._waking.at(instant + self._pace.slack if is_turn else instant)
+            return
+        self._waking.never()
 
-    def _time_up(self, v: int) -> None:
-        self._post(_Letter(TimeUp(v)))
+    def _time_up(self) -> None:
+        self._post(_Letter(TimeUp(self.room.v)))
 
 
 def _person(member: Member) -> Person:

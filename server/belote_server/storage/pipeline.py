@@ -96,16 +96,18 @@ class SharedPipeline:
         self._pause: asyncio.TimerHandle | None = None
         self._closed = False
 
-    async def call(self, *words: str | int | bytes) -> Reply:
-        """Return the store's reply to one command."""
-        return await self._send(_packed(words), None)
+    def call(self, *words: str | int | bytes) -> "asyncio.Future[Reply]":
+        """Return the store's reply to one command, to be awaited."""
+        return self._send(_packed(words), None)
 
-    async def run(
+    def run(
         self, script: Script, keys: Sequence[str], *arguments: str | int | bytes
-    ) -> Reply:
-        """Return what *script* returns; a store that does not know it is told its text."""
+    ) -> "asyncio.Future[Reply]":
+        """
+        Return what *script* returns, to be awaited; a store that does not know it is told its text.
+        """
         words = (len(keys), *keys, *arguments)
-        return await self._send(
+        return self._send(
             _packed(("EVALSHA", script.sha, *words)),
             lambda: _packed(("EVAL", script.source, *words)),
         )
@@ -122,13 +124,15 @@ class SharedPipeline:
         for line in self._idle:
             await line.close()
 
-    async def _send(self, packed: bytes, with_source: Callable[[], bytes] | None) -> Reply:
+    def _send(
+        self, packed: bytes, with_source: Callable[[], bytes] | None
+    ) -> "asyncio.Future[Reply]":
         if self._closed:
             raise StoreDown("the log was closed")
-        call = _Call(packed, with_source, asyncio.get_running_loop().create_future())
-        self._gathered.append(call)
+        reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._gathered.append(_Call(packed, with_source, reply))
         self._flush_soon()
-        return await call.reply
+        return reply
 
     # --- one pipeline after the other ---
 
