@@ -38,7 +38,7 @@ async def practise(address: str, rules: str, policy: str, **changed: int) -> Con
     return host
 
 
-async def play(host: Connection, until: int = PLAYED + 1) -> Table:
+async def play(host: Connection, until: int = 10**6) -> Table:
     """Play for the host until the match is over, or its deal *until* has begun."""
     table = await host.until(lambda now: "match" in now.room)
     while table.room["match"]["phase"] != "ended":
