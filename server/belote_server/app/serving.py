@@ -55,7 +55,7 @@ def _collect_rarely() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(10_000, 10, 10)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
