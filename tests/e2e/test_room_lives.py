@@ -118,7 +118,8 @@ async def leave_nothing(folder: Path, count: int) -> tuple[int, int]:
             await lives(server, stack, count, seed=1)
             await traces.cleared()
             after, grown = await traces.taken(), resident(os.getpid())
-            assert after == before
+            left = {name: n for name, n in after.items() if n > before[name]}
+            assert not left, (before, after)  # a task of the first lives may still have been ending
             assert len(server._gateway._doors.crowd.people) <= 1024
         await log.close()
     return memory, grown
