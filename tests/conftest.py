@@ -1,8 +1,10 @@
 """What every test gets: a fair chance on a busy machine, and a note of which code it runs."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 import belote_protocol
@@ -29,3 +31,11 @@ def pytest_report_header() -> list[str]:
         f"{package.__name__}: {Path(package.__file__ or '?').parent}"
         for package in (belote_server, belote_protocol)
     ]
+
+
+@pytest.fixture(autouse=True)
+def plain_log() -> Iterator[None]:
+    """Let no test hear less of the log because another one has set its level."""
+    structlog.reset_defaults()
+    yield
+    structlog.reset_defaults()
