@@ -51,7 +51,7 @@ def _collect_rarely() -> None:
     Let the garbage collector look less often, and never again at what is there already.
 
     Tables are frozen values without cycles, which are freed without it, and it would look at all of
-    them for nothing. Closed connections do leave cycles: at most some hundred of them wait.
+    them for nothing. Closed connections do leave cycles, so it has to look now and then.
     """
     gc.collect()
     gc.freeze()
