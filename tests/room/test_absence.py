@@ -535,8 +535,29 @@ def test_patience_is_never_longer_than_the_grace() -> None:
     assert sitting.now == began + 2
 
 
-def test_one_who_was_missed_may_have_lost_the_seat() -> None:
-    """Nobody is told to be gone who has left, or whose seat is another's by then."""
+def test_nobody_is_missed_in_a_seat_that_is_anothers() -> None:
+    """Whoever got the seat of one who had just gone is neither told to be gone nor spared."""
+    sitting = at_play(timeouts=1, turn=2)
+    missing(sitting, ERIC, 3.0)
+    for who in (SUE, NORA):
+        sitting.done(who, Surrender)
+    sitting.done(SUE, Remove, seat=E)
+    sitting.done(PAUL, Sit, seat=E)
+    for who in (SUE, WILL, NORA, PAUL):
+        sitting.done(who, Ready)
+    sitting.draw(N)
+    assert sitting.match.turn is E
+    sitting.time_up()
+    assert events(sitting)[:2] == (TimedOut(E), BotSat(E, Policy.CLUB))
+    v = sitting.room.v
+    sitting.now += 1
+    sitting.give(TimeUp(v))
+    assert sitting.room.v == v
+    assert not sitting.room.missing
+
+
+def test_t14_a_turn_that_passes_before_it_is_noticed() -> None:
+    """A turn that passes while somebody has just gone costs no seat: the grace alone counts."""
     sitting = at_play(timeouts=1)
     missing(sitting, SUE, 3.0)
     sitting.now += 1

@@ -39,10 +39,9 @@ def gone(
     Args:
         patience: Seconds before the table takes notice; never more than the grace.
     """
-    place = room.places[seat.place]
-    if not room.playing or place.person is None or place.bot is not None or place.grace is not None:
+    if not _is_missed(room, seat):
         return room, ()
-    grace = grace_of(room, place)
+    grace = grace_of(room, room.places[seat.place])
     wait = min(patience, grace)
     if not wait:
         return room, (Away(seat, now + grace),)
@@ -57,14 +56,6 @@ def noticed(room: Room, now: float) -> tuple[Room, tuple[TableEvent, ...]]:
     missing = {seat: each for seat, each in room.missing.items() if seat not in due}
     events = tuple(Away(*each) for each in due.items() if _is_missed(room, each[0]))
     return changed(room, missing=missing), events
-
-
-def _is_missed(room: Room, seat: Seat) -> bool:
-    """Return whether the person in *seat* is gone and no bot holds it: seats change hands."""
-    place = room.places[seat.place]
-    if place.person is None or place.bot is not None or place.grace is not None:
-        return False
-    return room.playing and place.person.key not in room.online
 
 
 def returned(room: Room, seat: Seat) -> tuple[TableEvent, ...]:
@@ -89,12 +80,11 @@ def renewed(
         return room, ()
     events: list[TableEvent] = []
     for seat, place in zip(SEATS, room.places, strict=True):
-        if place.person is None or place.bot is not None or place.person.key in room.online:
-            continue
-        if place.grace is None:  # its absence began with the outage
+        fair = now + min(grace_of(room, place), minimum)
+        if place.grace is None:  # its absence, if any, began with the outage
             room, begun = gone(room, seat, now, patience)
             events.extend(begun)
-        elif place.grace < (fair := now + min(grace_of(room, place), minimum)):
+        elif place.grace < fair and _is_absent(room, place):
             events.append(Away(seat, fair))
     return room, tuple(events)
 
@@ -111,8 +101,7 @@ def out_of_grace(room: Room, now: float) -> tuple[TableEvent, ...]:
 def too_many_timeouts(room: Room, seat: Seat) -> tuple[TableEvent, ...]:
     """Return that a bot takes *seat*, if the turn that has just passed was one too many."""
     place, limit = room.places[seat.place], room.settings.timeouts
-    missing = place.grace is not None or seat in room.missing
-    if not limit or place.bot is not None or missing:
+    if not limit or place.bot is not None or _is_absent(room, place):
         return ()  # whoever is gone is judged by its grace alone
     return (BotSat(seat, room.settings.bots),) if place.missed + 1 >= limit else ()
 
@@ -126,3 +115,13 @@ def dismissed(room: Room, events: tuple[TableEvent, ...]) -> tuple[TableEvent, .
         for seat, place in zip(SEATS, room.places, strict=True)
         if place.person is not None and place.bot is not None
     )
+
+
+def _is_missed(room: Room, seat: Seat) -> bool:
+    """Return whether a match goes on without the person in *seat*, and nothing is done about it."""
+    place = room.places[seat.place]
+    return room.playing and _is_absent(room, place) and not (place.bot or place.grace is not None)
+
+
+def _is_absent(room: Room, place: Place) -> bool:
+    return place.person is not None and place.person.key not in room.online
