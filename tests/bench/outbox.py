@@ -20,7 +20,8 @@ from websockets.asyncio.server import ServerConnection, broadcast, serve
 from belote_protocol.codec import Format, decode_command, encode
 from belote_protocol.commands import Hello, NumberedCommand, Play
 from belote_protocol.happenings import Played
-from belote_protocol.updates import Happened, Person, Turn, Welcome
+from belote_protocol.updates import Happened, Welcome
+from belote_protocol.views import Person, Turn
 from belote_protocol.vocab import SEATS, Card, Seat
 from belote_server.config import Settings
 from belote_server.net.gateway import Gateway

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from belote_protocol.codec import Format, encode
-from belote_protocol.updates import Lobby, Offer
+from belote_protocol.updates import Lobby
+from belote_protocol.views import Offer
 from belote_server.lobby import board as module
 from belote_server.lobby.board import Board
 

@@ -5,7 +5,13 @@ from dataclasses import dataclass, field
 
 from belote_protocol.codec import PROTOCOL_VERSION, encode
 from belote_protocol.commands import Chat, NumberedCommand
-from belote_protocol.updates import AnyUpdate, Ok, Person, Said, Welcome
+from belote_protocol.updates import (
+    AnyUpdate,
+    Ok,
+    Said,
+    Welcome,
+)
+from belote_protocol.views import Person
 from belote_server.runtime.ports import Member
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from belote_protocol.codec import Format, encode
-from belote_protocol.updates import Closing, Ok, Person, Said
+from belote_protocol.updates import Closing, Ok, Said
+from belote_protocol.views import Person
 from belote_server.net.link import Link
 from belote_server.runtime.ports import Member
 from tests.net.conftest import Serve

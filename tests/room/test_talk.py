@@ -4,7 +4,7 @@ import pytest
 
 from belote_protocol.commands import Chat, Mute, Say
 from belote_protocol.updates import Ok, Refused, Said
-from belote_protocol.updates import Person as PersonView
+from belote_protocol.views import Person as PersonView
 from belote_protocol.vocab import Phrase, RefusalCode, Seat
 from belote_server.room.events import Person
 from tests.helpers.rooms import NORA, PAUL, START, SUE, WILL, stage

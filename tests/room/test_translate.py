@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from belote_protocol.codec import Format, decode_update, encode
-from belote_protocol.updates import Options, Turn
+from belote_protocol.views import Options, Turn
 from belote_protocol.vocab import PUBLIC, SEATS, VIEWERS, Phase, Seat, Viewer
 from belote_server.game.events import DealCommitted, HandsCompleted, HandsDealt
 from belote_server.game.events import Event as GameEvent

@@ -5,7 +5,7 @@ from random import Random
 
 from belote_protocol.codec import Format, decode_update
 from belote_protocol.updates import Closing, Happened, Said, Snapshot
-from belote_protocol.updates import Person as PersonView
+from belote_protocol.views import Person as PersonView
 from belote_protocol.vocab import Phrase, RefusalCode, Seat
 from belote_server.room.events import Batch, Person
 from belote_server.room.state import Room

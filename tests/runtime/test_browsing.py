@@ -7,7 +7,8 @@ from structlog.typing import EventDict
 
 from belote_protocol.codec import Format, encode
 from belote_protocol.commands import Browse, Leave, Ready, Sit, Watchers
-from belote_protocol.updates import Lobby, Offer
+from belote_protocol.updates import Lobby
+from belote_protocol.views import Offer
 from belote_protocol.vocab import RefusalCode, Seat
 from belote_server.runtime import browsing
 from client_demo import lobby as demo

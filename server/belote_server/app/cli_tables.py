@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from belote_protocol.updates import DealView, MatchView, RoomView
+from belote_protocol.views import DealView, MatchView, RoomView
 from belote_protocol.vocab import SEATS, VIEWERS, Viewer
 from belote_server import config
 from belote_server.app.failures import CannotServe

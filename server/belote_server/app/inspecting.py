@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from belote_protocol.updates import RoomView
+from belote_protocol.views import RoomView
 from belote_protocol.vocab import Viewer
 from belote_server.app.failures import CannotServe
 from belote_server.app.stores import open_store

@@ -7,7 +7,8 @@ after it, each once and as it is now: what that costs grows with the changes, no
 
 from dataclasses import dataclass
 
-from belote_protocol.updates import Lobby, Offer
+from belote_protocol.updates import Lobby
+from belote_protocol.views import Offer
 
 LONGEST = 48 * 1024
 """Bytes of one update, about; a longer list is told in several."""

@@ -31,7 +31,7 @@ from belote_protocol.commands import (
 )
 from belote_protocol.text import clean
 from belote_protocol.updates import Notice, Ok, Presence, Refused, Said
-from belote_protocol.updates import Person as PersonView
+from belote_protocol.views import Person as PersonView
 from belote_protocol.vocab import SEATS, Phase, RefusalCode, Seat
 from belote_server.game import deck as decks
 from belote_server.game.actions import (

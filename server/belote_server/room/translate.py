@@ -5,9 +5,10 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from belote_protocol import happenings as told
-from belote_protocol import updates as views
+from belote_protocol import views
 from belote_protocol.calls import Contract
 from belote_protocol.happenings import Happening
+from belote_protocol.updates import Happened, Snapshot
 from belote_protocol.vocab import PUBLIC, Phase, Seat, Viewer
 from belote_server.game.auction import NO_CALLS
 from belote_server.game.events import (
@@ -70,11 +71,11 @@ def viewer_of(room: Room, key: str) -> Viewer:
     return room.seat_of(key) or PUBLIC
 
 
-def happened(room: Room, batch: Batch, viewer: Viewer) -> views.Happened:
+def happened(room: Room, batch: Batch, viewer: Viewer) -> Happened:
     """Return what *batch*, which led to *room*, is to *viewer*."""
     events = [translate_event(event, viewer) for event in batch.events]
     seen = tuple([happening for happening in events if happening is not None])
-    return views.Happened(batch.v, seen, turn_view(room, viewer))
+    return Happened(batch.v, seen, turn_view(room, viewer))
 
 
 def has_secrets(batch: Batch) -> bool:
@@ -82,9 +83,7 @@ def has_secrets(batch: Batch) -> bool:
     return any(map(tells_apart, batch.events))
 
 
-def snapshot(
-    room: Room, term: str, viewer: Viewer, *, may_sit: bool, watchers: int
-) -> views.Snapshot:
+def snapshot(room: Room, term: str, viewer: Viewer, *, may_sit: bool, watchers: int) -> Snapshot:
     """
     Return the whole table as *viewer* may know it.
 
@@ -94,7 +93,7 @@ def snapshot(
         watchers: How many people watch.
     """
     match = view(room.match, viewer)
-    return views.Snapshot(
+    return Snapshot(
         room.v,
         term,
         views.RoomView(

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from belote_protocol.codec import Format, encode
 from belote_protocol.commands import Browse
-from belote_protocol.updates import Lobby, Offer, Ok, Refused
+from belote_protocol.updates import Lobby, Ok, Refused
+from belote_protocol.views import Offer
 from belote_protocol.vocab import RefusalCode
 from belote_server.game.rulesets import overrides
 from belote_server.lobby.board import Board

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from belote_protocol.codec import PROTOCOL_VERSION
 from belote_protocol.commands import Create, Join, LobbyCommand, NumberedCommand, Settings
 from belote_protocol.updates import Matched, Ok, Refused, Welcome
-from belote_protocol.updates import Person as PersonView
+from belote_protocol.views import Person as PersonView
 from belote_protocol.vocab import Phase, RefusalCode
 from belote_server.room.events import Person
 from belote_server.room.state import Room
