@@ -8,7 +8,6 @@ off.
 """
 
 import asyncio
-import json
 import os
 import secrets
 import sys
@@ -24,11 +23,12 @@ from belote_protocol.updates import Closing
 from belote_protocol.vocab import SEATS, RefusalCode
 from belote_server.config import Settings
 from belote_server.net.gateway import Gateway
-from belote_server.observe import Metrics, set_up_log
+from belote_server.observe import Metrics
 from belote_server.runtime.commits import Leasing
 from belote_server.runtime.nature import Chance, WallClock
 from belote_server.runtime.rooms import Rooms
 from belote_server.storage.memory_log import MemoryLog
+from tests.bench.apart import Apart, answer, set_apart
 
 VIEWERS = 5000
 TABLES = 1000
@@ -104,24 +104,13 @@ _kept: list[object] = []
 
 
 async def _serve(tables: int) -> None:
-    """Serve until standard input ends; each byte there asks how much processor time was used."""
-    _pin(0)
-    set_up_log("console", "warning")
+    """Serve until standard input ends."""
+    set_apart()
     port, rooms, hosts = await _open(tables)
-    print(port, flush=True)
-    ended = asyncio.Event()
-
-    def answer() -> None:
-        if os.read(0, 1):
-            print(json.dumps(time.process_time()), flush=True)
-        else:
-            ended.set()
-
     loop = asyncio.get_running_loop()
-    loop.add_reader(0, answer)
     driver = loop.create_task(rooms.lobby.run())
     changing = loop.create_task(_change(rooms, hosts))
-    await ended.wait()
+    await answer(port)
     os._exit(driver.done() or changing.done())  # nobody says goodbye to thousands of sockets
 
 
@@ -197,42 +186,29 @@ _LENGTHS = {126: 4, 127: 10}
 
 async def _measure(tables: int) -> None:
     """Print what it costs where there are so many public tables."""
-    server = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.bench.lobby", str(tables)),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert server.stdin is not None
-    assert server.stdout is not None
-    questions, answers = server.stdin, server.stdout
-    _pin(1)
-    port = int(await answers.readline())
-
-    async def share() -> float:
-        """Return which share of a core the server uses for some seconds."""
-        begun, used = time.monotonic(), await cpu()
-        await asyncio.sleep(SECONDS)
-        return (await cpu() - used) / (time.monotonic() - begun)
-
-    async def cpu() -> float:
-        questions.write(b".")
-        return float(await answers.readline())
-
-    alone = await share()
-    loop = asyncio.get_running_loop()
-    viewers = []
-    for nth in range(VIEWERS):
-        made = await loop.create_connection(lambda nth=nth: _Viewer(nth), "127.0.0.1", port)  # type: ignore[misc]
-        viewers.append(made[1])
-    await asyncio.sleep(WARM_UP)
-    for viewer in viewers:
-        viewer.frames.clear()
-    looked_at = await share()
-    _report(tables, alone, looked_at, viewers)
-    questions.close()
-    await server.wait()
+    loop, viewers = asyncio.get_running_loop(), list[_Viewer]()
+    async with Apart("tests.bench.lobby", str(tables)) as server:
+        alone = await _share(server)
+        for nth in range(VIEWERS):
+            made = await loop.create_connection(
+                lambda nth=nth: _Viewer(nth),  # type: ignore[misc]
+                *("127.0.0.1", server.port),
+            )
+            viewers.append(made[1])
+        await asyncio.sleep(WARM_UP)
+        for viewer in viewers:
+            viewer.frames.clear()
+        looked_at = await _share(server)
+        _report(tables, alone, looked_at, viewers)
     for viewer in viewers:
         viewer.transport.abort()
+
+
+async def _share(server: Apart) -> float:
+    """Return which share of a core *server* uses for some seconds."""
+    begun, used = time.monotonic(), await server.used()
+    await asyncio.sleep(SECONDS)
+    return (await server.used() - used) / (time.monotonic() - begun)
 
 
 def _report(tables: int, alone: float, looked_at: float, viewers: list[_Viewer]) -> None:
@@ -253,12 +229,6 @@ def _report(tables: int, alone: float, looked_at: float, viewers: list[_Viewer])
         f"  bytes of a frame: {round(median(sizes)):,} in the median, {max(sizes):,} at most",
         flush=True,
     )
-
-
-def _pin(core: int) -> None:
-    """Keep the two processes out of each other's way where the system can."""
-    if hasattr(os, "sched_setaffinity") and (os.cpu_count() or 1) > 1:
-        os.sched_setaffinity(0, {core})
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ turns. Every client has one action under way, so the server is always busy (a cl
 """
 
 import asyncio
-import json
 import os
 import secrets
 import sys
@@ -25,8 +24,9 @@ from belote_protocol.views import Person, Turn
 from belote_protocol.vocab import SEATS, Card, Seat
 from belote_server.config import Settings
 from belote_server.net.gateway import Gateway
-from belote_server.observe import Metrics, set_up_log
+from belote_server.observe import Metrics
 from belote_server.runtime.ports import Member
+from tests.bench.apart import Apart, answer, set_apart
 from tests.bench.loops import loop_factory
 
 ROUNDS = 5
@@ -131,24 +131,13 @@ _kept: list[object] = []
 
 
 async def _serve(kind: str, form: Format) -> None:
-    """Serve until standard input ends; each line there asks how much processor time was used."""
-    _pin(0)
-    set_up_log("console", "warning")
+    """Serve until standard input ends."""
+    set_apart()
     if kind == "outbox":
         port = await _open_gateway(form)
     else:
         port = await _open_bare(form, _send_each if kind == "send" else _broadcast)
-    print(port, flush=True)
-    asked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def answer() -> None:
-        if os.read(0, 1):
-            print(json.dumps(time.process_time()), flush=True)
-        else:
-            asked.set_result(None)
-
-    asyncio.get_running_loop().add_reader(0, answer)
-    await asked
+    await answer(port)
     os._exit(0)  # closing hundreds of sockets politely is not what is measured
 
 
@@ -204,28 +193,12 @@ class _Client(asyncio.Protocol):
 
 async def measure(kind: str, form: Format, seconds: float = SECONDS) -> float:
     """Return how many actions a second of the server's processor got done."""
-    server = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.bench.outbox", kind, form),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert server.stdin is not None
-    assert server.stdout is not None
-    questions, answers = server.stdin, server.stdout
-    _pin(1)
-    port = int(await answers.readline())
-
-    async def used() -> float:
-        questions.write(b".")
-        return float(await answers.readline())
-
-    clients = [await _client(at // 4, at % 4, form, port) for at in range(4 * ROOMS)]
-    await asyncio.sleep(WARM_UP)
-    begun, heard = await used(), _Client.heard
-    await asyncio.sleep(seconds)
-    rate = (_Client.heard - heard) / (await used() - begun)
-    questions.close()
-    await server.wait()
+    async with Apart("tests.bench.outbox", kind, form) as server:
+        clients = [await _client(at // 4, at % 4, form, server.port) for at in range(4 * ROOMS)]
+        await asyncio.sleep(WARM_UP)
+        begun, heard = await server.used(), _Client.heard
+        await asyncio.sleep(seconds)
+        rate = (_Client.heard - heard) / (await server.used() - begun)
     for client in clients:
         client.abort()
     return rate
@@ -235,12 +208,6 @@ async def _client(room: int, seat: int, form: Format, port: int) -> asyncio.Tran
     loop = asyncio.get_running_loop()
     made = await loop.create_connection(lambda: _Client(room, seat, form), "127.0.0.1", port)
     return made[0]
-
-
-def _pin(core: int) -> None:
-    """Keep the two processes out of each other's way where the system can."""
-    if hasattr(os, "sched_setaffinity") and (os.cpu_count() or 1) > 1:
-        os.sched_setaffinity(0, {core})
 
 
 if __name__ == "__main__":
