@@ -40,9 +40,7 @@ async def robots(
 
 async def with_robots(host: Visitor, guest: Visitor, **options: Any) -> None:
     """Let two people sit at a new table with robots of the server's, and get their cards."""
-    code = await host.create(**options)
-    await host.sit("S")
-    await guest.follow("join", code)
+    await host.invite(guest, **options)
     await guest.sit("W")
     await host.page.locator("[data-act=fill]").click()
     await asyncio.gather(host.ready(), guest.ready())

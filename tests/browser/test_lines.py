@@ -20,9 +20,7 @@ async def test_t122_the_newest_tab_plays_and_older_ones_keep_quiet(
     host = await Visitor.come(browser, site, "Hanna")
     guest = await Visitor.come(browser, site, "Gil")
     async with host, guest:
-        code = await host.create()
-        await host.sit("S")
-        await guest.follow("join", code)
+        await host.invite(guest)
         first, url = host.page, host.page.url
         second, third = [await opened(host, url) for _ in range(2)]
         for old in (first, second):
@@ -58,9 +56,7 @@ async def test_t123_a_page_that_is_hidden_and_shown_keeps_one_socket(
     host = await Visitor.come(browser, site, "Hanna")
     guest = await Visitor.come(browser, site, "Gil")
     async with host, guest:
-        code = await host.create()
-        await host.sit("S")
-        await guest.follow("join", code)
+        await host.invite(guest)
         before = await host.ask("(app) => app.conn.sockets")
         for _ in range(100):
             await host.page.evaluate(HIDE, True)

@@ -16,9 +16,7 @@ async def test_t120_names_and_chat_are_only_ever_text(browser: Browser, site: st
     host = await Visitor.come(browser, site, EVIL)
     guest = await Visitor.come(browser, site, WORSE)
     async with host, guest:
-        code = await host.create()
-        await host.sit("S")
-        await guest.follow("join", code)
+        await host.invite(guest)
         await guest.sit("W")
         for person, said in ((host, WORSE), (guest, EVIL)):
             field = person.page.locator("#write-side")
@@ -79,9 +77,7 @@ async def test_somebody_can_be_muted(browser: Browser, site: str) -> None:
     host = await Visitor.come(browser, site, "Hanna")
     guest = await Visitor.come(browser, site, "Gil")
     async with host, guest:
-        code = await host.create()
-        await host.sit("S")
-        await guest.follow("join", code)
+        await host.invite(guest)
         await guest.sit("W")
         await host.page.locator("[data-sit=W]").click()
         await host.page.locator("[data-act=mute]").click()

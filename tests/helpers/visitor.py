@@ -142,6 +142,12 @@ class Visitor:
         await page.locator("[data-sit]").first.wait_for()
         return page.url.rsplit("/", 1)[1]
 
+    async def invite(self, guest: "Visitor", **options: Any) -> None:
+        """Make a table, sit South there, and let *guest* come by its link."""
+        code = await self.create(**options)
+        await self.sit("S")
+        await guest.follow("join", code)
+
     async def follow(self, kind: str, code: str) -> None:
         """Open a link that somebody sent, and say who one is."""
         await self.page.goto(f"{self.site}/{kind}/{code}")
