@@ -23,6 +23,7 @@ from belote_server.room.inputs import (
     Input,
     Recovered,
     Spoken,
+    Thought,
     TimeUp,
 )
 from belote_server.room.outcome import Outcome
@@ -116,6 +117,10 @@ class Sitting:
         """The match as it stands."""
         return self.room.match
 
+    def latest(self) -> tuple[TableEvent, ...]:
+        """Return what the last stored batch holds."""
+        return self.batches[-1].events
+
     def give(self, given: Input) -> Outcome:
         """Hand *given* in and return what came of it, which must add up."""
         before = self.room
@@ -191,6 +196,13 @@ class Sitting:
         assert outcome.batch is not None, outcome.answer
         return outcome.batch.events
 
+    def think(self, rng: Random) -> None:
+        """Let the bot on turn do something it may do."""
+        wanted = command_of(self.match, random_action(self.match, rng), 1)
+        outcome = self.give(Thought(self.room.v, wanted))
+        assert outcome.fault is None
+        assert outcome.batch is not None
+
     def act(self, rng: Random, passing: float = 0.6) -> tuple[TableEvent, ...]:
         """Let the seat on turn do something it may do."""
         return self.do(random_action(self.match, rng, passing))
@@ -242,6 +254,14 @@ def add_up(before: Room, given: Input, after: Room, outcome: Outcome) -> None:
 
 
 # --- tables at some point of their lives ----------------------------------------------------------
+
+
+def dealt(*, deals: int = 0, **settings: Any) -> Sitting:
+    """Return a table with these *settings* in the auction of deal 1, South to speak."""
+    sitting = Sitting.open(changes={"match.deals": deals}, **settings)
+    sitting.seat_all(ready=True)
+    sitting.draw()
+    return sitting
 
 
 def stage(name: str) -> Sitting:
