@@ -8,7 +8,7 @@ from belote_protocol.updates import AnyUpdate, Closing, Happened, Notice, Refuse
 from belote_protocol.vocab import PUBLIC, Viewer
 from belote_server.game.frozen import changed
 from belote_server.room import translate
-from belote_server.room.events import Batch
+from belote_server.room.events import Batch, Person
 from belote_server.room.state import Room
 from belote_server.runtime.ports import Member
 
@@ -128,6 +128,11 @@ class Audience:
                 self.tell_all(notice, lambda guest, speaker=speaker: speaker in guest.muted)  # type: ignore[misc]
             else:
                 self.tell_all(notice)
+
+
+def person_of(member: Member) -> Person:
+    """Return whom *member* is a connection of."""
+    return Person(member.key, member.public_id, member.name)
 
 
 def answer(member: Member, update: AnyUpdate) -> None:

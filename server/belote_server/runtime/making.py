@@ -2,17 +2,18 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import structlog
 
-from belote_protocol.commands import Create, Settings
+from belote_protocol.commands import Create, Settings, Value
 from belote_protocol.updates import Refused
 from belote_protocol.vocab import SEATS, RefusalCode
 from belote_server.game.rulesets import RuleError, derive
 from belote_server.room.events import Batch, Opened, Person, ReadySet, RoomEvent, Seated
 from belote_server.room.state import Room, opened
 from belote_server.runtime.admission import Admission
+from belote_server.runtime.audience import person_of
 from belote_server.runtime.commits import Committer, Deposed, HistoryLost, Leasing, Terms, take
 from belote_server.runtime.nature import Chance, Clock
 from belote_server.runtime.ports import Member
@@ -57,11 +58,8 @@ class Maker:
     async def create(self, member: Member, command: Create) -> Runner | Refused:
         """Return the table of *command*, made now or before, or why there is none."""
         settings = command.settings
-        try:
-            derive(settings.rules, settings.changes)
-        except RuleError as error:
-            params = {"field": error.field, "reason": error.reason}
-            return Refused(command.cmd, RefusalCode.BAD_RULES, params)
+        if (refused := rules_refusal(command.cmd, settings.rules, settings.changes)) is not None:
+            return refused
         name = hashlib.sha256(f"{member.key} {command.key}".encode()).hexdigest()[:16]
         if (runner := self._known(name)) is not None:
             return runner
@@ -129,6 +127,11 @@ class Maker:
                 return code
 
 
-def person_of(member: Member) -> Person:
-    """Return whom *member* is a connection of."""
-    return Person(member.key, member.public_id, member.name)
+def rules_refusal(cmd: int, rules: str, changes: Mapping[str, Value]) -> Refused | None:
+    """Return why no table is played by *rules* with *changes*, in answer to *cmd*, if none is."""
+    try:
+        derive(rules, changes)
+    except RuleError as error:
+        params = {"field": error.field, "reason": error.reason}
+        return Refused(cmd, RefusalCode.BAD_RULES, params)
+    return None

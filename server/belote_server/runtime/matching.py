@@ -14,12 +14,11 @@ import structlog
 from belote_protocol.commands import Seek, Settings, Unseek
 from belote_protocol.updates import Ok, Refused, Seeking
 from belote_protocol.vocab import RefusalCode
-from belote_server.game.rulesets import RuleError, derive
 from belote_server.lobby.queue import Four, Queue
 from belote_server.lobby.tickets import Ticket, Widening, Wish
 from belote_server.room.events import Person
-from belote_server.runtime.audience import answer
-from belote_server.runtime.making import NOT_MADE, person_of
+from belote_server.runtime.audience import answer, person_of
+from belote_server.runtime.making import NOT_MADE, rules_refusal
 from belote_server.runtime.nature import Chance, Clock
 from belote_server.runtime.ports import Member
 from belote_server.runtime.runner import Runner
@@ -139,12 +138,9 @@ class Matching:
     def _refusal(self, member: Member, command: Seek) -> Refused | None:
         if self.closed:
             return Refused(command.cmd, RefusalCode.NOT_NOW)
-        try:
-            for name in command.rules:
-                derive(name, {})
-        except RuleError as error:
-            params = {"field": error.field, "reason": error.reason}
-            return Refused(command.cmd, RefusalCode.BAD_RULES, params)
+        for name in command.rules:
+            if (refused := rules_refusal(command.cmd, name, {})) is not None:
+                return refused
         busy = self._floor.is_busy(member)
         return Refused(command.cmd, RefusalCode.AT_TABLE) if busy else None
 

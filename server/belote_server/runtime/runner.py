@@ -24,7 +24,7 @@ from belote_protocol.updates import (
     Watching,
 )
 from belote_protocol.vocab import RefusalCode
-from belote_server.room.events import Batch, Person, Stood, WatchersAllowed
+from belote_server.room.events import Batch, Stood, WatchersAllowed
 from belote_server.room.inputs import (
     Arrived,
     Drawn,
@@ -39,7 +39,7 @@ from belote_server.room.inputs import (
 from belote_server.room.outcome import Outcome
 from belote_server.room.room import step
 from belote_server.room.state import Room
-from belote_server.runtime.audience import Audience, Guest, answer
+from belote_server.runtime.audience import Audience, Guest, answer, person_of
 from belote_server.runtime.bot_turns import BotTurns
 from belote_server.runtime.commits import Committer, Deposed, HistoryLost
 from belote_server.runtime.headcount import Headcount
@@ -131,7 +131,7 @@ class Runner:
         self.audience.add(guest)
         self.idle_since = None
         if first:
-            self._post(_Letter(Arrived(_person(member))))
+            self._post(_Letter(Arrived(person_of(member))))
         self._watchers.changed()
         self.on_change()
         return self.snapshot(guest)
@@ -151,7 +151,7 @@ class Runner:
         if self.audience.remove(member) is None:
             return
         if not self.audience.of(member.key):
-            self._post(_Letter(Gone(_person(member))))
+            self._post(_Letter(Gone(person_of(member))))
         if not len(self.audience):
             self.idle_since = self._clock.now()
         self._watchers.changed(shown=False)
@@ -170,7 +170,7 @@ class Runner:
             self._refuse(member, command, RefusalCode.BUSY)
         else:
             self._waiting[member.key] = waiting + 1
-            self._post(_Letter(Spoken(_person(member), command, guest.may_sit), member))
+            self._post(_Letter(Spoken(person_of(member), command, guest.may_sit), member))
 
     def expire(self) -> None:
         """Let the table end: nobody has been here for long enough."""
@@ -382,7 +382,3 @@ class Runner:
 
     def _time_up(self) -> None:
         self._post(_Letter(TimeUp(self.room.v)))
-
-
-def _person(member: Member) -> Person:
-    return Person(member.key, member.public_id, member.name)
